@@ -1,0 +1,1 @@
+"""HTTP only: parse the request, call the game, shape the answer."""

@@ -1,0 +1,153 @@
+"""The solver's page: how strong it was measured to be, and what it makes of a position."""
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from flask_babel import gettext, lazy_gettext
+
+from app.coach import explain
+from app.config import BENCHMARK_FILE
+from app.rules import (
+    LARGEST_TILE,
+    WINNING_TILE,
+    Board,
+    ImpossibleBoard,
+    NoNewTile,
+    NoSuchTile,
+    TooFewTiles,
+    TooMuch,
+    check_position,
+    is_over,
+)
+from app.solver import evaluate, outlook
+from app.web.limits import check_limit
+from app.web.reasons import sentence
+from app.web.solving import HINT_IN_MOVES, solve
+
+# The benchmark's name for games of autoplay that end when they are won.
+_TO_2048 = "to-2048"
+TILES = tuple(1 << level for level in range(1, LARGEST_TILE.bit_length()))
+
+_FAULTS: Mapping[type[ImpossibleBoard], str] = {
+    NoSuchTile: lazy_gettext("A tile is 2, 4, 8 and so on, doubled up to 131072."),
+    TooFewTiles: lazy_gettext("There are always two tiles on the board, or more."),
+    NoNewTile: lazy_gettext("The tile that came last is missing: there is always a 2 or a 4."),
+    TooMuch: lazy_gettext("No game can come to so much: sixteen cells do not suffice for it."),
+}
+_NO_BOARD = lazy_gettext("A board has sixteen cells.")
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Another player, and the average score that its source gives."""
+
+    name: str
+    source: str
+    mean: int
+    how: str
+
+
+OTHERS = (
+    Other(
+        "2048EndgameTablebase",
+        "https://github.com/game-difficulty/2048EndgameTablebase",
+        772_353,
+        lazy_gettext("endgame tables of up to a terabyte; 11 moves a second"),
+    ),
+    Other(
+        "TDL2048 (arXiv 2111.11090)",
+        "https://arxiv.org/abs/2111.11090",
+        625_377,
+        lazy_gettext("the same kind of network, much larger, searching six half-moves deep"),
+    ),
+    Other(
+        "2048-tdl (ziap)",
+        "https://github.com/ziap/2048-tdl",
+        419_479,
+        lazy_gettext("the same kind of network, searching three half-moves deep"),
+    ),
+    Other(
+        "2048-ai (nneonneo)",
+        "https://github.com/nneonneo/2048-ai",
+        390_000,
+        lazy_gettext("search with rules made by hand; about so much in the runs of others"),
+    ),
+    Other(
+        "2048-ai (ziap)",
+        "https://github.com/ziap/2048-ai",
+        371_887,
+        lazy_gettext("search with rules made by hand, in the browser"),
+    ),
+)
+
+
+@cache
+def read_strength() -> list[dict[str, Any]]:
+    """Return the measured settings, the weakest first, as the benchmark wrote them; [] if none.
+
+    The games that ended at 2048 are left out: their scores say nothing.
+    """
+    return [row for row in _read_rows() if row["setting"] != _TO_2048]
+
+
+@cache
+def read_reliability() -> dict[str, int] | None:
+    """Return in how many of how many games autoplay came to 2048, if that was measured."""
+    for row in _read_rows():
+        if row["setting"] == _TO_2048:
+            return {"games": row["games"], "made": round(row["games"] * row["rates"][WINNING_TILE])}
+    return None
+
+
+def _read_rows() -> list[dict[str, Any]]:
+    try:
+        with BENCHMARK_FILE.open(newline="") as file:
+            return [_read_row(row) for row in csv.DictReader(file)]
+    except FileNotFoundError:
+        return []
+
+
+def _read_row(row: dict[str, str]) -> dict[str, Any]:
+    return {
+        "setting": row["setting"],
+        **{name: int(row[name]) for name in ("games", "mean", "interval", "best")},
+        "microseconds_a_move": float(row["microseconds_a_move"]),
+        "rates": {int(name): float(share) for name, share in row.items() if name.isdecimal()},
+    }
+
+
+def parse_position(cells: Sequence[str]) -> Board:
+    """Read a position that was typed in; raise ImpossibleBoard."""
+    board = tuple(_parse_tile(cell.strip()) for cell in cells)
+    check_position(board)
+    return board
+
+
+def _parse_tile(cell: str) -> int:
+    if cell in {"", "0"}:
+        return 0
+    if not (cell.isascii() and cell.isdecimal()) or len(cell) > len(str(LARGEST_TILE)):
+        raise NoSuchTile(cell)
+    return int(cell)
+
+
+def analyse(board: Board) -> dict[str, Any]:
+    """Return what the solver makes of a position: values, outlook, and the reason in words.
+
+    Raises:
+        NoSolver, SolverBusy, TooManyRequests: It cannot be asked, or not now.
+    """
+    if is_over(board):
+        return {"values": {}, "outlook": None, "reason": gettext("No move is left here.")}
+    check_limit("SOLVER_LIMIT", cost=HINT_IN_MOVES)
+    values, seen = solve(lambda: (evaluate(board), outlook(board)))
+    reason = sentence(explain(board, values))
+    return {"values": values, "outlook": seen, "reason": reason, "most": max(values.values())}
+
+
+def name_fault(error: ImpossibleBoard) -> str:
+    """Return the sentence that says why a board is impossible."""
+    return str(_FAULTS.get(type(error), _NO_BOARD))

@@ -1,0 +1,151 @@
+"""The solver's page: positions that are set up, and the measured strength."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from app.rules import slides
+from app.solver import NoSolver
+from app.web import solver as page
+from app.web.solving import has_solver
+from tests.boards import board
+from tests.visitor import Visitor, player_on
+
+needs_solver = pytest.mark.skipif(not has_solver(), reason="there are no weights here")
+
+
+def ask(app: Flask, *rows: str, language: str = "en") -> str:
+    """The page after a board was asked about."""
+    return ask_cells(app, [str(tile or "") for tile in board(*rows)], language)
+
+
+def ask_cells(app: Flask, cells: list[str], language: str = "en") -> str:
+    response = app.test_client().get(f"/{language}/solver", query_string={"cell": cells})
+    assert response.status_code == 200
+    return unescape(response.text)
+
+
+def fault(text: str) -> str | None:
+    found = re.search(r'<p class="fault">(.*?)</p>', text)
+    return found and found[1]
+
+
+@pytest.mark.parametrize(
+    ("cells", "reason"),
+    [
+        (["8", "8", *[""] * 14], "The tile that came last is missing"),
+        (["2", *[""] * 15], "There are always two tiles"),
+        ([""] * 16, "There are always two tiles"),
+        (["131072", "131072", "2", *[""] * 13], "No game can come to so much"),
+        (["2", "3", *[""] * 14], "A tile is 2, 4, 8"),
+        (["2", "-4", *[""] * 14], "A tile is 2, 4, 8"),
+        (["2", "२", *[""] * 14], "A tile is 2, 4, 8"),
+        (["2", "9" * 5000, *[""] * 14], "A tile is 2, 4, 8"),
+        (["2", "4"], "A board has sixteen cells"),
+        (["2"] * 17, "A board has sixteen cells"),
+    ],
+)
+def test_an_impossible_board_is_refused_with_the_reason(
+    app: Flask, cells: list[str], reason: str
+) -> None:
+    assert (fault(ask_cells(app, cells)) or "").startswith(reason)
+
+
+def test_what_was_typed_stays_in_the_cells(app: Flask) -> None:
+    text = ask_cells(app, ["2", "<b>", *[""] * 14])
+
+    assert 'name="cell"' in text
+    assert re.findall(r'name="cell"[^>]* value="([^"]*)"', text)[:2] == ["2", "<b>"]
+
+
+def test_a_board_without_a_move_says_so(app: Flask) -> None:
+    text = ask(app, "2 4 2 4", "4 2 4 2", "2 4 2 4", "4 2 4 2")
+
+    assert "No move is left here." in text
+
+
+@needs_solver
+def test_a_position_is_answered_with_values_in_order_and_a_reason(app: Flask) -> None:
+    text = ask(app, "2 . . .", "4 . . 2", "16 8 4 2", "128 64 32 16")
+    numbers = re.findall(r"<td>([\d,]+)</td><td>\s*<svg", text)
+    points = [int(number.replace(",", "")) for number in numbers]
+
+    assert len(points) == len(slides(board("2 . . .", "4 . . 2", "16 8 4 2", "128 64 32 16")))
+    assert points == sorted(points, reverse=True)
+    assert points[0] > 1000
+    assert '<p class="answer"><strong>' in text
+    assert "Chance of 2048" in text
+
+
+@needs_solver
+def test_the_answer_is_in_the_language_of_the_page(app: Flask) -> None:
+    text = ask(app, "2 . . .", "4 . . 2", "16 8 4 2", "128 64 32 16", language="hi")
+
+    assert "2048 बनने की संभावना" in text
+
+
+def test_the_page_begins_with_the_board_of_the_game(app: Flask) -> None:
+    visitor = Visitor(app).sit_down(player_on("2 4 . .", ". . . ."))
+    text = visitor.client.get("/en/solver").text
+
+    assert re.findall(r'name="cell"[^>]* value="([^"]*)"', text) == ["2", "4", *[""] * 14]
+    assert visitor.state()["version"] == 7
+
+
+def test_without_a_solver_the_page_still_explains(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise NoSolver("no weights")
+
+    monkeypatch.setattr(page, "solve", fail)
+    response = app.test_client().get(
+        "/en/solver", query_string={"cell": ["2", "2", *[""] * 14]}, headers={"Accept": "text/html"}
+    )
+
+    assert response.status_code == 503
+    assert "no solver" in response.text
+
+
+def forget() -> None:
+    page.read_strength.cache_clear()
+    page.read_reliability.cache_clear()
+
+
+CSV = """setting,games,mean,interval,median,best,1024,2048,32768,microseconds_a_move
+greedy,1000,150000,3000,140000,400000,0.998,0.95,0.001,1.1
+to-2048,1000,20532,15,20544,20980,1.0,0.997,0.0,198.6
+one-spawn,200,1234567,9000,340000,700000,1.0,1.0,0.25,20.0
+"""
+
+
+def test_the_strength_is_what_the_benchmark_wrote(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "benchmark.csv"
+    file.write_text(CSV)
+    monkeypatch.setattr(page, "BENCHMARK_FILE", file)
+    forget()
+    english, hindi = (app.test_client().get(f"/{one}/solver").text for one in ("en", "hi"))
+    forget()
+
+    assert "1,234,567 ± 9,000" in english
+    assert "12,34,567 ± 9,000" in hindi
+    assert re.search(r"<td>99.8\s*<svg", english)
+    assert "772,353" in english
+    assert "997 of 1,000 games" in english
+    assert "20,532" not in english
+
+
+def test_without_a_benchmark_there_is_no_table(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "BENCHMARK_FILE", tmp_path / "none.csv")
+    forget()
+    text = app.test_client().get("/en/solver").text
+    forget()
+
+    assert "How strong it is" not in text
