@@ -1,9 +1,13 @@
 """Programs that the tests start: one that is there, else Debian's package."""
 
+import fcntl
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 _SECONDS = 600
 
@@ -25,8 +29,17 @@ def install_package(package: str) -> bool:
     """Install a package if we are root on a Debian; tell whether that went well."""
     if shutil.which("apt-get") is None or os.geteuid() != 0:
         return False
-    run(["apt-get", "update", "--quiet"])
-    return run(["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", package])
+    with _alone():
+        run(["apt-get", "update", "--quiet"])
+        return run(["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", package])
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait until no other worker of the tests installs: apt-get refuses a second of its kind."""
+    with (Path(tempfile.gettempdir()) / "2048-tests-install.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def run(command: list[str]) -> bool:

@@ -39,6 +39,7 @@ def solver() -> None:
 @click.option("--decay", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="λ.")
 @click.option("--rate", type=click.FloatRange(0), default=1.0, show_default=True)
 @click.option("--optimism", type=float, default=0.0, show_default=True, help="Of a new network.")
+@click.option("--weights", type=_FILES, help="Packed ones to begin a new folder with.")
 @click.option("--late", is_flag=True, help="Start from late boards as often as from early ones.")
 @click.option("--round", "a_round", type=_COUNT, default=60_000_000, help="Moves between lines.")
 @click.option("--checkpoint-minutes", type=float, default=10.0, show_default=True)
@@ -50,6 +51,7 @@ def train(
     decay: float,
     rate: float,
     optimism: float,
+    weights: Path | None,
     late: bool,
     a_round: int,
     checkpoint_minutes: float,
@@ -64,6 +66,8 @@ def train(
     checkpoint = folder / _CHECKPOINT
     if checkpoint.exists():
         trainer = training.Trainer.resume(checkpoint, recipe)
+    elif weights:
+        trainer = training.Trainer.unpack(weights, recipe)
     else:
         trainer = training.Trainer(recipe)
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -18,7 +18,6 @@ from app.solver.packing import STEP, WEIGHTS_FILE, read_header, shared
 from app.solver.playing import Reach, new_moves, play_game, value_board, value_boards
 from app.solver.playout import Outcomes, play_out
 from app.solver.search import NODES, Search, new_search
-from app.solver.training import Recipe, Trainer
 from app.solver.wide import levels_of, spawn_wide
 
 NO_TILE = 4 * LARGEST_TILE
@@ -136,4 +135,6 @@ def load(file: Path = WEIGHTS_FILE) -> Machine:
 
 def load_checkpoint(file: Path) -> Machine:
     """Return the solver on the weights of a trainer's checkpoint. Raises OSError or ValueError."""
+    from app.solver.training import Recipe, Trainer  # noqa: PLC0415
+
     return Machine(Trainer.resume(file, Recipe()).learned(), 1.0, file.name)

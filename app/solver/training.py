@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app.solver import packing
 from app.solver.bitboard import seed_state
 from app.solver.compiled import Boards, Counts, Floats
 from app.solver.learning import KEPT, LAPS, Learner, Log, learn
@@ -107,6 +108,18 @@ class Trainer:
             trainer.seconds, trainer.moves, trainer.games = (
                 kind(number) for kind, number in zip((float, int, int), saved["sums"], strict=True)
             )
+        return trainer
+
+    @classmethod
+    def unpack(cls, file: Path, recipe: Recipe) -> "Trainer":
+        """Begin with packed weights; each of them learns as fast as a new one."""
+        trainer = cls(recipe)
+        trainer.weights[:] = packing.read(file) * np.float32(packing.STEP)
+        # A weight that no game has looked up would not count as learned.
+        trainer.coherence[trainer.weights != 0] = 1
+        record = packing.read_header(file)["training"]
+        trainer.seconds = 3600 * record["hours"]
+        trainer.moves, trainer.games = record["moves"], record["games"]
         return trainer
 
     def save(self, checkpoint: Path) -> None:

@@ -1,6 +1,7 @@
-"""A Chromium for the tests: one that is there, else one that is fetched."""
+"""A Chromium for the tests, and letters for Hindi: those that are there, else fetched."""
 
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -48,6 +49,15 @@ def _download(chromium: BrowserType) -> str | None:
 
 def _install_package(chromium: BrowserType) -> str | None:
     return _find(chromium) if install_package("chromium") else None
+
+
+def fetch_letters() -> None:
+    """Install a font with Devanagari where the system can tell that it has none."""
+    if shutil.which("fc-list") is None:
+        return
+    found = subprocess.run(["fc-list", ":lang=hi"], capture_output=True, check=False)
+    if not found.stdout:
+        install_package("fonts-noto-core")
 
 
 def _give_up() -> str:

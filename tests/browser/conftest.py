@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright
 
-from tests.browser.chromium import ARGUMENTS, find_or_fetch
+from tests.browser.chromium import ARGUMENTS, fetch_letters, find_or_fetch
 from tests.browser.table import Table
 from tests.server import Server
 from tests.visitor import player_on
@@ -20,9 +20,12 @@ def browser_type_launch_args(
 ) -> dict[str, Any]:
     # Chromium refuses its sandbox to root, which is who containers run as.
     sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    program = find_or_fetch(playwright.chromium)
+    # Chromium brings fontconfig along.
+    fetch_letters()
     return {
         **browser_type_launch_args,
-        "executable_path": find_or_fetch(playwright.chromium),
+        "executable_path": program,
         "args": [*ARGUMENTS, *sandbox],
     }
 

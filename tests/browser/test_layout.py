@@ -96,10 +96,11 @@ def test_numbers_fit_their_tiles(table: Table, width: int) -> None:
     table.sit_down(player_on("131072 65536 32768 16384", "8192 4096 2048 1024", "512 256 128 64"))
     shares = table.page.evaluate(
         """() => [...document.querySelectorAll('[data-cell][data-value]')].map(tile => {
-            const style = getComputedStyle(tile, '::before');
-            const pen = document.createElement('canvas').getContext('2d');
-            pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-            return pen.measureText(tile.dataset.value).width / tile.clientWidth;
+            // The face is generated content, which has no box to measure.
+            const face = document.createElement('span');
+            face.textContent = tile.dataset.value;
+            tile.append(face);
+            return face.getBoundingClientRect().width / tile.clientWidth;
         })"""
     )
 
