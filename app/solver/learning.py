@@ -22,7 +22,7 @@ LAPS = 32
 LAP = 2048
 KEPT = 1024
 """Boards that are kept of each lap."""
-NEW_GAMES = 4
+NEW_GAMES = 16
 """A late learner begins a new game so many times as often as it starts from one of the laps."""
 
 _NEVER = np.float32(-1e30)

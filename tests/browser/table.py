@@ -1,6 +1,8 @@
 """The page as a player has it before them: press, look, and compare with the server."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
@@ -59,6 +61,22 @@ class Table:
         self.page.goto("/en/")
         self.settle()
         return self
+
+    @contextmanager
+    def without_a_script(self, player: Player | None = None) -> Iterator[Page]:
+        """Open the page in a browser that runs no scripts, on a saved game if there is one."""
+        browser = self.context.browser
+        assert browser is not None
+        context = browser.new_context(
+            java_script_enabled=False, base_url=self.site.url, locale="en-GB"
+        )
+        if player is not None:
+            sid = self.site.save_player(player)
+            context.add_cookies([{"name": "session", "value": sid, "url": self.site.url}])
+        page = context.new_page()
+        page.goto("/en/")
+        yield page
+        context.close()
 
     def wait_for_the_banner(self) -> "Table":
         """Wait until the banner takes input: it is deaf at first, and then has the focus."""

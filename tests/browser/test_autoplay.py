@@ -400,16 +400,9 @@ def test_arrows_play_again_after_it(table: Table) -> None:
 
 
 def test_without_a_script_the_button_plays_one_move(table: Table) -> None:
-    context = table.page.context.browser.new_context(
-        java_script_enabled=False, base_url=table.site.url, locale="en-GB"
-    )
-    sid = table.site.save_player(player_on(*BOARD))
-    context.add_cookies([{"name": "session", "value": sid, "url": table.site.url}])
-    page = context.new_page()
-    page.goto("/en/")
-    page.get_by_role("button", name="Auto").click(timeout=LOADED)
-    state = context.request.get("/game", headers={"Accept": "application/json"}).json()
-    context.close()
+    with table.without_a_script(player_on(*BOARD)) as page:
+        page.get_by_role("button", name="Auto").click(timeout=LOADED)
+        state = page.context.request.get("/game", headers={"Accept": "application/json"}).json()
 
     assert state["turn"] == 1
     assert state["assisted"] is True

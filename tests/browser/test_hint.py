@@ -296,18 +296,11 @@ def test_a_module_that_does_not_come_is_told_and_asked_for_again(table: Table) -
 
 
 def test_without_a_script_the_sentence_comes_with_the_page(table: Table) -> None:
-    context = table.page.context.browser.new_context(
-        java_script_enabled=False, base_url=table.site.url, locale="en-GB"
-    )
-    sid = table.site.save_player(player_on(*BOARD))
-    context.add_cookies([{"name": "session", "value": sid, "url": table.site.url}])
-    page = context.new_page()
-    page.goto("/en/")
-    page.get_by_role("button", name="Hint").click(timeout=PATIENCE)
+    with table.without_a_script(player_on(*BOARD)) as page:
+        page.get_by_role("button", name="Hint").click(timeout=PATIENCE)
 
-    expect(page.locator("#notice")).to_contain_text("Hint: ", timeout=PATIENCE)
-    expect(page.get_by_text("assisted", exact=True)).to_be_visible()
-    context.close()
+        expect(page.locator("#notice")).to_contain_text("Hint: ", timeout=PATIENCE)
+        expect(page.get_by_text("assisted", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -399,41 +399,29 @@ def test_a_second_undo_that_undoes_nothing_leaves_the_press_behind_it_alone(tabl
 
 
 def test_the_page_plays_without_scripts(table: Table) -> None:
-    context = table.page.context.browser.new_context(
-        java_script_enabled=False, base_url=table.site.url, locale="en-GB"
-    )
-    page = context.new_page()
-    page.goto("/en/")
-    page.get_by_role("button", name="New game").click()
-    expect(page.get_by_role("button", name="New game")).to_be_visible()
-    board_table = page.get_by_role("table")
-    assert board_table.get_by_role("cell").count() >= 16
-    for _ in range(8):
-        legal = page.get_by_role("group", name="Directions").locator("button:enabled")
-        legal.first.click()
-    state = context.request.get("/game").json()
-    assert state["turn"] == 8
-    tiles = page.locator("[data-cell][data-value]").evaluate_all(
-        "tiles => tiles.map(tile => [+tile.dataset.cell, +tile.dataset.value])"
-    )
-    assert tiles == [[cell, tile] for cell, tile in enumerate(state["board"]) if tile]
-    context.close()
+    with table.without_a_script() as page:
+        page.get_by_role("button", name="New game").click()
+        expect(page.get_by_role("button", name="New game")).to_be_visible()
+        board_table = page.get_by_role("table")
+        assert board_table.get_by_role("cell").count() >= 16
+        for _ in range(8):
+            legal = page.get_by_role("group", name="Directions").locator("button:enabled")
+            legal.first.click()
+        state = page.context.request.get("/game").json()
+        assert state["turn"] == 8
+        tiles = page.locator("[data-cell][data-value]").evaluate_all(
+            "tiles => tiles.map(tile => [+tile.dataset.cell, +tile.dataset.value])"
+        )
+        assert tiles == [[cell, tile] for cell, tile in enumerate(state["board"]) if tile]
 
 
 def test_the_win_can_be_kept_without_scripts(table: Table) -> None:
-    context = table.page.context.browser.new_context(
-        java_script_enabled=False, base_url=table.site.url, locale="en-GB"
-    )
-    sid = table.site.save_player(player_on("1024 1024 . .", ". 2 . ."))
-    context.add_cookies([{"name": "session", "value": sid, "url": table.site.url}])
-    page = context.new_page()
-    page.goto("/en/")
-    page.get_by_role("button", name="Left").click()
-    expect(page.get_by_role("heading", name="You made 2048!")).to_be_visible()
-    page.get_by_role("button", name="Keep playing").click()
-    expect(page.get_by_role("heading", name="You made 2048!")).to_be_hidden()
-    assert context.request.get("/game").json()["status"] == "playing"
-    context.close()
+    with table.without_a_script(player_on("1024 1024 . .", ". 2 . .")) as page:
+        page.get_by_role("button", name="Left").click()
+        expect(page.get_by_role("heading", name="You made 2048!")).to_be_visible()
+        page.get_by_role("button", name="Keep playing").click()
+        expect(page.get_by_role("heading", name="You made 2048!")).to_be_hidden()
+        assert page.context.request.get("/game").json()["status"] == "playing"
 
 
 def test_an_illegal_direction_brings_no_tile(table: Table) -> None:

@@ -240,14 +240,9 @@ def test_on_paper_there_is_the_board_and_text_and_no_button(table: Table) -> Non
 
 
 def test_without_a_script_a_first_visitor_reads_what_to_press(table: Table) -> None:
-    context = table.page.context.browser.new_context(
-        java_script_enabled=False, base_url=table.site.url
-    )
-    page = context.new_page()
-    page.goto("/en/")
-    told = page.locator("noscript p")
-    expect(told).to_be_visible()
-    expect(told).to_have_text("“New game” starts the game.")
-    page.get_by_role("button", name="New game").click()
-    expect(told).to_be_hidden()
-    context.close()
+    with table.without_a_script() as page:
+        told = page.locator("noscript p")
+        expect(told).to_be_visible()
+        expect(told).to_have_text("“New game” starts the game.")
+        page.get_by_role("button", name="New game").click()
+        expect(told).to_be_hidden()

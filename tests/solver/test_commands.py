@@ -2,6 +2,7 @@ import csv
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from flask import Flask
 
@@ -42,6 +43,14 @@ def test_training_packing_and_showing(
     monkeypatch.setattr(packing, "WEIGHTS_FILE", weights)
     shown = runner.invoke(args=["solver", "show"])
     assert header["checksum"] in shown.output
+
+    more = tmp_path / "more"
+    options = [f"--folder={more}", f"--weights={weights}", "--hours=0.0001", "--workers=1"]
+    trained = runner.invoke(args=["solver", "train", *options, "--round=20000"])
+    assert trained.exit_code == 0, trained.output
+    with np.load(more / "checkpoint.npz") as saved:
+        moves = saved["sums"][1]
+    assert moves >= header["training"]["moves"] + 20_000
 
 
 @pytest.mark.usefixtures("solver")
