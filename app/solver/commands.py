@@ -74,11 +74,12 @@ def train(
         signal.signal(number, lambda *_: trainer.stop())
     end = time.monotonic() + 3600 * hours
     rounds = training.train(
-        trainer, folder, lambda _: time.monotonic() > end, a_round, 60 * checkpoint_minutes
+        trainer, folder, lambda _: time.monotonic() >= end, a_round, 60 * checkpoint_minutes
     )
     for progress in rounds:
         click.echo(progress.line())
-    _draw_curve(folder)
+    if (folder / "curve.csv").exists():
+        _draw_curve(folder)
 
 
 def _draw_curve(folder: Path) -> None:

@@ -11,7 +11,7 @@ from app.solver.network import LOOKUPS, sum_of_weights, write_indices
 from app.solver.prefetch import prefetch
 
 LONGEST = 80_000
-"""No game of 2048 has more moves: 131072 takes 65,536 of them at the fewest."""
+"""No game in training has more moves: it ends where two 32768s merge, or before."""
 SHORT = 20
 """A game of so many moves is not restarted from its middle."""
 

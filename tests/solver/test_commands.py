@@ -53,6 +53,15 @@ def test_training_packing_and_showing(
     assert moves >= header["training"]["moves"] + 20_000
 
 
+def test_training_for_no_time_leaves_a_checkpoint_and_no_curve(app: Flask, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    options = [f"--folder={run}", "--hours=0", "--workers=1"]
+    trained = app.test_cli_runner().invoke(args=["solver", "train", *options])
+
+    assert trained.exit_code == 0, trained.output
+    assert [file.name for file in run.iterdir()] == ["checkpoint.npz"]
+
+
 @pytest.mark.usefixtures("solver")
 def test_a_board_is_shown_with_its_values(app: Flask) -> None:
     runner = app.test_cli_runner()
