@@ -97,7 +97,7 @@ class Record:
             "best": max(self.scores),
             **{str(tile): round(self.rate(tile), 4) for tile in TILES},
             "moves_a_second": round(1e6 / self.microseconds),
-            "microseconds_a_move": round(self.microseconds, 2),
+            "microseconds_a_move": round(self.microseconds, 1),
             "seed": self.seed,
         }
 

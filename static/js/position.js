@@ -8,13 +8,20 @@
 const form = /** @type {HTMLFormElement} */ (document.getElementById("position-form"));
 const palette = /** @type {HTMLFieldSetElement} */ (document.getElementById("palette"));
 const clear = /** @type {HTMLElement} */ (document.getElementById("clear"));
+const answer = /** @type {HTMLElement} */ (document.getElementById("analysis"));
 const cells = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll(".position-cell")]);
 const SIDE = 4;
 /** @type {Record<string, number>} */
 const STEPS = { ArrowUp: -SIDE, ArrowDown: SIDE, ArrowLeft: -1, ArrowRight: 1 };
 
-/** @param {HTMLInputElement} cell */
-const paint = (cell) => (cell.dataset.value = cell.value.trim());
+/**
+ * Show what is in a cell. The answer on the page is not about this board any more.
+ * @param {HTMLInputElement} cell
+ */
+function paint(cell) {
+  cell.dataset.value = cell.value.trim();
+  answer.replaceChildren();
+}
 
 const chosen = () => /** @type {HTMLInputElement | null} */ (palette.querySelector("input:checked"));
 

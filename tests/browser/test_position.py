@@ -63,3 +63,19 @@ def test_clearing_empties_the_board(table: Table) -> None:
 
     assert cells(page) == [""] * 16
     expect(page.locator(".position-cell").first).to_be_focused()
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390), (1280, 800)])
+def test_the_answer_is_in_sight_and_goes_when_the_board_changes(
+    table: Table, width: int, height: int
+) -> None:
+    table.page.set_viewport_size({"width": width, "height": height})
+    page = open_page(table)
+    page.locator(".position-cell").first.fill("8")
+    page.locator(".position-cell").nth(1).fill("4")
+    page.get_by_role("button", name="Ask the solver").click()
+    answer = page.locator("#analysis .answer")
+
+    expect(answer).to_be_in_viewport(ratio=1)
+    page.locator(".position-cell").nth(2).fill("2")
+    expect(answer).to_be_hidden()
