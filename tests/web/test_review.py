@@ -10,7 +10,7 @@ from flask import Flask
 from app.game import Game
 from app.player import Player
 from app.rules import Direction
-from app.solver import NoSolver, warm_up
+from app.solver import NoSolver
 from app.web import review, solving
 from tests.boards import board
 from tests.careless import at_random, play
@@ -20,10 +20,7 @@ HTML = {"Accept": "text/html"}
 RANDOM = play(at_random(1), b"random 0")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def loaded() -> None:
-    """The solver, loaded: a request waits for that no longer than a visitor would."""
-    warm_up()
+pytestmark = pytest.mark.usefixtures("loaded")
 
 
 def sit_down(visitor: Visitor, game: Game) -> Visitor:

@@ -10,11 +10,8 @@ from flask import Flask
 from app.rules import slides
 from app.solver import NoSolver
 from app.web import solver as page
-from app.web.solving import has_solver
 from tests.boards import board
 from tests.visitor import Visitor, player_on
-
-needs_solver = pytest.mark.skipif(not has_solver(), reason="there are no weights here")
 
 
 def ask(app: Flask, *rows: str, language: str = "en") -> str:
@@ -67,7 +64,7 @@ def test_a_board_without_a_move_says_so(app: Flask) -> None:
     assert "No move is left here." in text
 
 
-@needs_solver
+@pytest.mark.usefixtures("loaded")
 def test_a_position_is_answered_with_values_in_order_and_a_reason(app: Flask) -> None:
     text = ask(app, "2 . . .", "4 . . 2", "16 8 4 2", "128 64 32 16")
     numbers = re.findall(r"<td>([\d,]+)</td><td>\s*<svg", text)
@@ -80,7 +77,7 @@ def test_a_position_is_answered_with_values_in_order_and_a_reason(app: Flask) ->
     assert "Chance of 2048" in text
 
 
-@needs_solver
+@pytest.mark.usefixtures("loaded")
 def test_the_answer_is_in_the_language_of_the_page(app: Flask) -> None:
     text = ask(app, "2 . . .", "4 . . 2", "16 8 4 2", "128 64 32 16", language="hi")
 
