@@ -3,16 +3,7 @@
 Never here: the solver, words in a language, storage, or a clock.
 """
 
-from app.coach.explaining import ABOUT_EQUAL, explain
-from app.coach.position import corners_of_largest, fourth_direction, trapped_cells
+from app.coach.explaining import explain, is_about_equal
 from app.coach.reasons import Reason, Why
 
-__all__ = [
-    "ABOUT_EQUAL",
-    "Reason",
-    "Why",
-    "corners_of_largest",
-    "explain",
-    "fourth_direction",
-    "trapped_cells",
-]
+__all__ = ["Reason", "Why", "explain", "is_about_equal"]

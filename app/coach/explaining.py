@@ -14,6 +14,7 @@ from app.coach.position import (
     corners_of_largest,
     edges_in_order,
     equal_neighbours,
+    full_edges,
     heavy_edge,
     is_in_order,
     landing,
@@ -37,6 +38,11 @@ _WEAK = {
 # In smaller tiles corner and order come and go; and smaller merges are not worth a sentence.
 _WORTH_A_CORNER = 32
 _WORTH_A_SENTENCE = 16
+
+
+def is_about_equal(points: float, expected: float) -> bool:
+    """Tell whether a move that costs so many of the expected points is about as good."""
+    return points <= ABOUT_EQUAL * abs(expected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ class _Choice:
 
 def _about_equal(choice: _Choice) -> Reason | None:
     reason = choice.says(Why.ABOUT_EQUAL)
-    return reason if reason.points <= ABOUT_EQUAL * abs(reason.expected) else None
+    return reason if is_about_equal(reason.points, reason.expected) else None
 
 
 def _other_may_end(choice: _Choice) -> Reason | None:
@@ -202,13 +208,16 @@ def _sets_up(choice: _Choice) -> Reason | None:
 
 
 def _fills_edge(choice: _Choice) -> Reason | None:
+    """An edge beside the largest tile becomes full and in order, and none after the other move."""
     if max(choice.board) < _WORTH_A_CORNER or edges_in_order(choice.board):
         return None
-    if edges_in_order(choice.other.board):
+    before = set(full_edges(choice.board))
+    if edges_in_order(choice.other.board) or set(full_edges(choice.other.board)) - before:
         return None
     for edge in edges_in_order(choice.best.board):
-        tiles = _tiles(choice.best.board, edge)
-        return choice.says(Why.FILLS_EDGE, tiles[0], tiles)
+        if edge not in before:
+            tiles = _tiles(choice.best.board, edge)
+            return choice.says(Why.FILLS_EDGE, tiles[0], tiles)
     return None
 
 
@@ -315,13 +324,14 @@ def explain(
     best = ranked[0]
     if len(ranked) == 1:
         return Reason(Why.ONLY_MOVE, best, expected=values[best])
-    if other is None or other is best:
-        other = ranked[1]
-    reason = _compare(board, values, best, other)
-    if reason.why is Why.ABOUT_EQUAL:
-        worse = (_compare(board, values, best, third) for third in ranked if third is not other)
-        return replace(reason, worse=next((one for one in worse if one.why not in _WEAK), None))
-    return reason
+    if other is not None and other is not best:
+        return _compare(board, values, best, other)
+    second, *rest = ranked[1:]
+    reason = _compare(board, values, best, second)
+    if reason.why is not Why.ABOUT_EQUAL:
+        return reason
+    worse = (_compare(board, values, best, third) for third in rest)
+    return replace(reason, worse=next((one for one in worse if one.why not in _WEAK), None))
 
 
 def _compare(

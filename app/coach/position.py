@@ -3,9 +3,19 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from app.rules import CELLS, SIZE, Board, Direction, Slide, empty_cells, is_over, place, slides
+from app.rules import (
+    CELLS,
+    NEW_TILES,
+    SIZE,
+    Board,
+    Direction,
+    Slide,
+    empty_cells,
+    is_over,
+    place,
+    slides,
+)
 
-SPAWNS = (2, 4)
 NEARLY_FULL = 3
 """So few empty cells, or fewer, and one careless direction cannot be mended."""
 
@@ -45,10 +55,21 @@ def corners_of_largest(board: Board) -> tuple[int, ...]:
     return tuple(cell for cell in _EDGES if board[cell] == largest)
 
 
+def ways_from(corner: int) -> tuple[Direction, ...]:
+    """Return the two directions that lead away from a corner."""
+    return tuple(away for _, away in _EDGES[corner])
+
+
+def full_edges(board: Board) -> list[tuple[int, ...]]:
+    """Return the edges, each read from one of its ends, that are full and in order."""
+    edges = (edge for pair in _EDGES.values() for edge, _ in pair)
+    return [edge for edge in edges if is_in_order([board[cell] for cell in edge])]
+
+
 def edges_in_order(board: Board) -> list[tuple[int, ...]]:
     """Return the edges, each read from a corner with the largest tile, full and in order."""
-    edges = (edge for corner in corners_of_largest(board) for edge, _ in _EDGES[corner])
-    return [edge for edge in edges if is_in_order([board[cell] for cell in edge])]
+    largest = max(board)
+    return [edge for edge in full_edges(board) if board[edge[0]] == largest]
 
 
 def is_in_order(tiles: Sequence[int]) -> bool:
@@ -71,19 +92,10 @@ def heavy_edge(board: Board) -> tuple[tuple[int, ...], Direction] | None:
     return one if sums[0] > sums[1] else two
 
 
-def fourth_direction(board: Board) -> Direction | None:
-    """Return the direction that a careful player hardly ever uses on this board.
-
-    It leads away from the heavier edge beside the largest tile; None if there is no such edge.
-    """
-    edge = heavy_edge(board)
-    return None if edge is None else edge[1]
-
-
 def trapped_cells(board: Board) -> tuple[int, ...]:
     """Return the cells of tiles up to 8 whose neighbours are all tiles of four times that or more.
 
-    Nothing that appears can merge with such a tile, nor can a neighbour for two moves or more.
+    As long as its neighbours stay as they are, nothing can merge with such a tile.
     """
     return tuple(
         cell
@@ -136,7 +148,7 @@ def landing(pushed: Slide, cell: int) -> int:
 
 def after_spawns(afterstate: Board) -> list[Board]:
     """Return every board that a new tile can make of an afterstate."""
-    return [place(afterstate, cell, tile) for cell in empty_cells(afterstate) for tile in SPAWNS]
+    return [place(afterstate, cell, tile) for cell in empty_cells(afterstate) for tile in NEW_TILES]
 
 
 def may_end(afterstate: Board) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from app.coach import ABOUT_EQUAL, Reason, Why
+from app.coach import Reason, Why
 from tests.naive import STEPS, Cells, pushed
 
 CORNERS = (0, 3, 12, 15)
@@ -76,6 +76,18 @@ def falling(tiles: tuple[int, ...]) -> bool:
     return 0 not in tiles and list(tiles) == sorted(tiles, reverse=True)
 
 
+def filled(cells: Cells) -> set[tuple[int, ...]]:
+    return {edge for edge in EDGES if falling(tuple(cells[cell] for cell in edge))}
+
+
+def merges(before: Cells, after: Cells) -> dict[int, int]:
+    """How many of each tile were made: the more there are, and the two that each merge took."""
+    made: dict[int, int] = {}
+    for tile in (1 << level for level in range(18, 1, -1)):
+        made[tile] = after.count(tile) - before.count(tile) + 2 * made.get(2 * tile, 0)
+    return made
+
+
 def keeps_corner(reason: Reason, before: Cells, best: Cells, other: Cells) -> bool:
     kept = any(before[one] == best[one] == reason.tile == max(best) for one in CORNERS)
     return kept and reason.tile == max(before) and not in_corner(other)
@@ -88,8 +100,9 @@ def keeps_order(reason: Reason, before: Cells, best: Cells, other: Cells) -> boo
 
 
 def other_merges(reason: Reason, before: Cells, best: Cells, other: Cells) -> bool:
-    gained = pushed(before, str(reason.other))[1]
-    return gained >= 2 * reason.second and gained > pushed(before, str(reason.best))[1]
+    gained, best_gained = (pushed(before, str(way))[1] for way in (reason.other, reason.best))
+    made, best_made = (merges(before, after)[2 * reason.second] for after in (other, best))
+    return gained > best_gained and made > best_made == 0
 
 
 def other_is_fourth(reason: Reason, before: Cells, best: Cells, other: Cells) -> bool:
@@ -103,7 +116,7 @@ def other_is_fourth(reason: Reason, before: Cells, best: Cells, other: Cells) ->
 FACTS: dict[Why, Fact] = {
     Why.ONLY_MOVE: lambda reason, before, best, other: len(legal(before)) == 1,
     Why.ABOUT_EQUAL: lambda reason, before, best, other: (
-        0 <= reason.points <= ABOUT_EQUAL * abs(reason.expected)
+        0 <= reason.points <= 0.003 * abs(reason.expected)
     ),
     Why.OTHER_MAY_END: lambda reason, before, best, other: may_end(other) and not may_end(best),
     Why.OTHER_IS_RISKY: lambda reason, before, best, other: (
@@ -144,7 +157,7 @@ FACTS: dict[Why, Fact] = {
         and reason.count > reason.other_count <= 3
     ),
     Why.MERGES: lambda reason, before, best, other: (
-        2 * reason.tile in best and other.count(2 * reason.tile) <= before.count(2 * reason.tile)
+        merges(before, best)[2 * reason.tile] > merges(before, other)[2 * reason.tile] == 0
     ),
     Why.SETS_UP: lambda reason, before, best, other: (
         reason.tile in pairs(best)
@@ -154,9 +167,10 @@ FACTS: dict[Why, Fact] = {
     Why.FILLS_EDGE: lambda reason, before, best, other: (
         falling(reason.tiles)
         and reason.tiles[0] == max(best)
-        and bool(reads(best, reason.tiles))
+        and bool(set(reads(best, reason.tiles)) - filled(before))
         and not reads(before, reason.tiles)
         and not reads(other, reason.tiles)
+        and not filled(other) - filled(before)
     ),
     Why.OTHER_IS_FOURTH: other_is_fourth,
     Why.MORE_ROOM: lambda reason, before, best, other: (

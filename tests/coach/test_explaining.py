@@ -1,6 +1,7 @@
 """Why a move is better: each reason on a board where it holds, and on one where it does not."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -189,6 +190,46 @@ def test_a_reason_for_a_move_is_none_against_it(why: Why) -> None:
     assert told(other, best, *rows).why is not why
 
 
+def test_of_two_merges_that_are_given_up_the_larger_is_named() -> None:
+    corner = told(LEFT, UP, ". . . .", "8 . . 4", "8 . . 4", "128 . . .")
+    order = told(LEFT, UP, ". 8 4 4", ". . 2 .", ". 8 2 .", "128 64 32 16")
+
+    assert (corner.why, corner.second) == (Why.CORNER_BEFORE_MERGE, 8)
+    assert (order.why, order.second) == (Why.ORDER_BEFORE_MERGE, 8)
+
+
+@pytest.mark.parametrize("why", [Why.CORNER_BEFORE_MERGE, Why.ORDER_BEFORE_MERGE])
+def test_a_merge_that_the_other_move_does_not_have_is_no_fact(why: Why) -> None:
+    best, other, rows, _, _ = CASES[why]
+    reason = told(best, other, *rows)
+
+    assert holds(reason, board(*rows))
+    assert not holds(replace(reason, second=2), board(*rows))
+
+
+def test_an_edge_is_no_reason_where_the_other_move_fills_one_too() -> None:
+    """Right fills one from 128 on, but has a 256 elsewhere."""
+    rows = [". 2 64 128", ". 2 64 8", ". 2 2 .", ". 128 128 2"]
+    reason = told(LEFT, RIGHT, *rows)
+    false = replace(reason, why=Why.FILLS_EDGE, tile=256, tiles=(256, 4, 2, 2))
+
+    assert reason.why is not Why.FILLS_EDGE
+    assert not holds(false, board(*rows))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        # Down makes a 64 of the corner of an edge that was full and in order.
+        ["64 4 . .", ". . . .", "32 . . .", "32 16 8 4"],
+        # Down does so again, and up fills the upper edge.
+        ["64 16 8 .", ". . . 4", "32 . . .", "32 16 8 4"],
+    ],
+)
+def test_an_edge_that_was_filled_before_is_not_filled(rows: list[str]) -> None:
+    assert Why.FILLS_EDGE not in {told(DOWN, UP, *rows).why, told(UP, DOWN, *rows).why}
+
+
 def test_every_reason_has_its_case() -> None:
     assert CASES.keys() | {Why.ONLY_MOVE, Why.ABOUT_EQUAL} == {*Why} == FACTS.keys()
 
@@ -223,6 +264,13 @@ def test_beside_two_that_are_about_as_good_a_worse_one_is_told_if_there_is_much_
         RIGHT,
     )
     assert explain(board(". 2 . ."), {LEFT: 1000, RIGHT: 999, DOWN: 500}).worse is None
+
+
+def test_beside_a_direction_that_was_asked_for_no_third_is_told() -> None:
+    rows = ["8 . . .", "16 4 . 2", "32 2 . .", "64 8 4 2"]
+    reason = explain(board(*rows), {LEFT: 1000, DOWN: 999, UP: 998, RIGHT: 500}, DOWN)
+
+    assert (reason.why, reason.other, reason.worse) == (Why.ABOUT_EQUAL, DOWN, None)
 
 
 def test_without_a_name_the_best_is_compared_with_the_second_best() -> None:

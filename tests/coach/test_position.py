@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.coach import corners_of_largest, fourth_direction, trapped_cells
+from app.coach.position import corners_of_largest, heavy_edge, trapped_cells
 from app.rules import Direction
 from tests.boards import CELLS, board, turned, turned_cell
 
@@ -35,7 +35,9 @@ def test_the_largest_tile_is_in_a_corner_or_in_none(rows: list[str], cells: tupl
 def test_the_fourth_direction_leads_away_from_the_heavier_edge(
     rows: list[str], direction: str | None
 ) -> None:
-    assert fourth_direction(board(*rows)) == direction
+    edge = heavy_edge(board(*rows))
+
+    assert (edge and edge[1]) == direction
 
 
 @pytest.mark.parametrize(
@@ -62,5 +64,7 @@ def test_a_turned_board_shows_the_same_turned() -> None:
     trapped = {0}
     for turn in CELLS[:5]:
         assert {*trapped_cells(cells)} == trapped
-        assert fourth_direction(cells) is four[turn % 4]
+        edge = heavy_edge(cells)
+        assert edge is not None
+        assert edge[1] is four[turn % 4]
         cells, trapped = turned(cells), {turned_cell(cell) for cell in trapped}
