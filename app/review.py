@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.coach.position import NEARLY_FULL, corners_of_largest, trapped_cells
+from app.coach import is_about_equal
+from app.coach.position import NEARLY_FULL, corners_of_largest, trapped_cells, ways_from
 from app.replay import Replay
-from app.rules import CELLS, SIZE, Board, Direction, slides
+from app.rules import Board, Direction, slides
 
 Values = Mapping[Direction, float]
 """The expected further points of each legal direction."""
@@ -21,15 +22,7 @@ WORST_MOVES = 10
 # A move is a good one if it costs less than this share of the final score that was in reach.
 GOOD_SHARE = 0.005
 # Less than the smallest merge brings is no loss to speak of.
-LEAST_LOSS = 4.0
-
-# For each corner the two directions that lead away from it.
-_AWAY = {
-    0: (Direction.DOWN, Direction.RIGHT),
-    SIZE - 1: (Direction.DOWN, Direction.LEFT),
-    CELLS - SIZE: (Direction.UP, Direction.RIGHT),
-    CELLS - 1: (Direction.UP, Direction.LEFT),
-}
+LEAST_LOSS = 4
 
 
 class Mistake(StrEnum):
@@ -108,7 +101,7 @@ class Review:
         losses: The points that each move cost; empty without values.
         accuracy: The share of the good moves among those that had a choice; None without values,
             or without a choice.
-        worst: The moves that cost most, the dearest first.
+        worst: The moves that cost most, the dearest first; none that is about as good as the best.
         findings: How it stands with each of the four mistakes; empty without values.
         elsewhere: The share of moves that were not good where the board was not nearly full.
     """
@@ -157,6 +150,12 @@ def look_back(replay: Replay, values: Sequence[Values] | None) -> Review:
     )
 
 
+def whole_loss(points: float) -> int:
+    """Return a loss in whole points; 0 if it is none to speak of."""
+    whole = round(points)
+    return whole if whole >= LEAST_LOSS else 0
+
+
 def home_corner(boards: Sequence[Board]) -> int | None:
     """Return the corner in which the largest tile stood most; None if it never stood in one."""
     stood = Counter(corner for board in boards for corner in corners_of_largest(board))
@@ -164,13 +163,11 @@ def home_corner(boards: Sequence[Board]) -> int | None:
 
 
 def takes_merge_for_corner(board: Board, direction: Direction) -> bool:
-    """Tell whether a legal move takes a merge, and its price is the corner of the largest tile.
-
-    The opposite push merges along the same line and keeps that corner: there is always a choice.
-    """
+    """Tell whether a move takes a merge at the price of a corner that another would have kept."""
     held = corners_of_largest(board)
-    move = slides(board)[direction]
-    return bool(held) and bool(move.merged) and not _holds(move.board, held)
+    pushed = slides(board)
+    keeps = {way for way, slide in pushed.items() if _holds(slide.board, held)}
+    return bool(pushed[direction].merged) and bool(keeps) and direction not in keeps
 
 
 def _holds(board: Board, corners: Sequence[int]) -> bool:
@@ -193,7 +190,7 @@ def is_nearly_full(board: Board) -> bool:
 def _fourth_direction(replay: Replay, corner: int) -> Direction:
     """Return which of the two directions away from a corner was played less."""
     played = Counter(move.direction for move in replay.moves)
-    return min(_AWAY[corner], key=played.__getitem__)
+    return min(ways_from(corner), key=played.__getitem__)
 
 
 def _worst(
@@ -202,7 +199,9 @@ def _worst(
     best: Sequence[Direction],
     losses: Sequence[float],
 ) -> tuple[Costly, ...]:
-    dearest = sorted(range(len(losses)), key=lambda turn: (-losses[turn], turn))[:WORST_MOVES]
+    told = (turn for turn, loss in enumerate(losses) if whole_loss(loss))
+    poorer = (turn for turn in told if not is_about_equal(losses[turn], max(values[turn].values())))
+    dearest = sorted(poorer, key=lambda turn: (-losses[turn], turn))[:WORST_MOVES]
     return tuple(
         Costly(
             turn,
@@ -213,7 +212,6 @@ def _worst(
             values[turn],
         )
         for turn in dearest
-        if losses[turn] >= LEAST_LOSS
     )
 
 

@@ -14,6 +14,7 @@ from app.review import (
     look_back,
     takes_merge_for_corner,
     traps_tile,
+    whole_loss,
 )
 from app.rules import Board, Direction
 from tests.boards import board
@@ -84,7 +85,16 @@ def test_the_ten_moves_that_cost_most_are_told_the_dearest_first() -> None:
 def test_moves_that_cost_nothing_to_speak_of_are_not_told() -> None:
     played = walk(board("2 2 . 4", "8 . . ."), LEFT)
 
-    assert look_back(played, [{LEFT: 96.5, RIGHT: 100.0}, {UP: 1.0}]).worst == ()
+    assert look_back(played, [{LEFT: 96.6, RIGHT: 100.2}, {UP: 1.0}]).worst != ()
+    assert look_back(played, [{LEFT: 96.6, RIGHT: 100.0}, {UP: 1.0}]).worst == ()
+    assert [whole_loss(points) for points in (0.0, 3.4, 3.6, 60.5)] == [0, 0, 4, 60]
+
+
+def test_a_move_that_is_about_as_good_as_the_best_is_not_told() -> None:
+    played = walk(board("2 2 . 4", "8 . . ."), LEFT)
+
+    assert look_back(played, [{LEFT: 99_700.0, RIGHT: 100_000.0}, {UP: 1.0}]).worst == ()
+    assert look_back(played, [{LEFT: 99_699.0, RIGHT: 100_000.0}, {UP: 1.0}]).worst != ()
 
 
 def test_without_values_the_game_is_still_there_to_see() -> None:
@@ -127,6 +137,8 @@ PRICE = board(". . . .", ". . . .", "2 . . .", "64 4 4 .")
         (board("2 . . .", ". 64 . .", ". 4 4 ."), RIGHT, False),
         # Two of the largest merge, and leave the corner together.
         (board(". . . .", ". . . .", "4 . . .", "64 64 . ."), RIGHT, True),
+        # No other move keeps the corner either: left makes a larger tile elsewhere, down takes it.
+        (board("8 2 2 2", "4 8 . 8", ". 2 . .", ". . . ."), RIGHT, False),
         # The corner tile itself grows, where it is.
         (board(". . . .", ". . . .", "64 . . .", "64 4 . ."), DOWN, False),
     ],

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.coach import explain
 from app.replay import Replay
-from app.review import Costly, Review
+from app.review import Costly, Review, whole_loss
 from app.rules import Board
 from app.web import shapes
 from app.web.reasons import sentence
@@ -46,7 +46,7 @@ def shape_review(played: Replay, looked: Review) -> shapes.Review:
         **shape_replay(played),
         "estimates": [round(points) for points in looked.estimates] if known else None,
         "better": "".join(way.value[0].upper() for way in looked.best) if known else None,
-        "losses": [round(points) for points in looked.losses] if known else None,
+        "losses": list(map(whole_loss, looked.losses)) if known else None,
         "accuracy": looked.accuracy,
         "corner": looked.corner,
         "fourth": looked.fourth,
@@ -69,7 +69,7 @@ def _shape_costly(move: Costly) -> shapes.CostlyMove:
         "board": move.board,
         "played": move.played,
         "better": move.better,
-        "loss": round(move.loss),
+        "loss": whole_loss(move.loss),
         "reason": sentence(explain(move.board, move.values, move.played)),
     }
 

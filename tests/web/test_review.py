@@ -86,6 +86,23 @@ def test_a_costly_move_is_told_with_its_board_and_why(visitor: Visitor) -> None:
     assert worst["reason"].endswith(".")
 
 
+@pytest.mark.parametrize(("loss", "told"), [(3.4, 0), (3.6, 4)])
+def test_a_loss_is_told_everywhere_or_nowhere(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch, loss: float, told: int
+) -> None:
+    def values(_: object) -> list[dict[Direction, float]]:
+        return [{Direction.LEFT: 100 - loss, Direction.DOWN: 100.0}, {Direction.LEFT: 1.0}]
+
+    monkeypatch.setattr(review, "evaluate_all", values)
+    visitor.sit_down(player_on("2 2 . 4").move([Direction.LEFT])[0])
+    html = page(visitor, "/en/review?move=0")
+
+    assert reviewed(visitor)["losses"] == [told]
+    assert [one["loss"] for one in reviewed(visitor)["worst"]] == [told] * bool(told)
+    assert ("Down was worth 4 points more." in html) is bool(told)
+    assert ("Played: Left." in html) is bool(told)
+
+
 def test_reasons_are_in_the_language_of_the_request(visitor: Visitor) -> None:
     told = reviewed(sit_down(visitor, RANDOM), "hi")
 
