@@ -27,6 +27,7 @@ from app.web.solver import (
     parse_position,
     read_reliability,
     read_strength,
+    read_training,
 )
 
 bp = Blueprint("pages", __name__)
@@ -97,6 +98,7 @@ def solver(language: str) -> str:
         analysis=analysis,
         strength=read_strength(),
         reliability=read_reliability(),
+        training=read_training(),
         others=OTHERS,
     )
 

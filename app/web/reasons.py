@@ -66,8 +66,8 @@ _SENTENCES: Mapping[Why, str] = {
         "%(other)s does not."
     ),
     Why.NEEDS_ROOM: lazy_gettext(
-        "The board is nearly full: %(best)s leaves %(count)s cells empty, %(other)s only "
-        "%(other_count)s."
+        "The board is nearly full. Empty cells after %(best)s: %(count)s, after %(other)s: "
+        "only %(other_count)s."
     ),
     Why.MERGES: lazy_gettext("%(Best)s merges two %(tile)ss now; %(other)s does not."),
     Why.SETS_UP: lazy_gettext(
@@ -79,7 +79,8 @@ _SENTENCES: Mapping[Why, str] = {
         "emergencies."
     ),
     Why.MORE_ROOM: lazy_gettext(
-        "%(Best)s merges more: it leaves %(count)s cells empty, %(other)s %(other_count)s."
+        "%(Best)s merges more. Empty cells after %(best)s: %(count)s, after %(other)s: "
+        "%(other_count)s."
     ),
     Why.MORE_PAIRS: lazy_gettext(
         "More equal tiles lie side by side. Pairs after %(best)s: %(count)s, after %(other)s:"
@@ -94,6 +95,11 @@ _SENTENCES: Mapping[Why, str] = {
         "from %(best)s than from %(other)s."
     ),
 }
+# In the place of "0 of 0 expected points".
+_NOTHING_LEFT = lazy_gettext(
+    "%(Best)s and %(other)s are equally good: the solver expects hardly any more points from "
+    "either."
+)
 
 
 def name_direction(direction: Direction) -> str:
@@ -109,7 +115,8 @@ def sentence(reason: Reason) -> str:
 
 def _fill(reason: Reason) -> str:
     other = reason.best if reason.other is None else reason.other
-    return str(_SENTENCES[reason.why]) % {
+    nothing_left = reason.why is Why.ABOUT_EQUAL and round(reason.expected) <= 0
+    return str(_NOTHING_LEFT if nothing_left else _SENTENCES[reason.why]) % {
         "Best": _FIRST[reason.best],
         "best": _WITHIN[reason.best],
         "Other": _FIRST[other],

@@ -9,7 +9,7 @@ from typing import Any
 from flask_babel import gettext, lazy_gettext
 
 from app.coach import explain
-from app.config import BENCHMARK_FILE
+from app.config import BENCHMARK_FILE, WEIGHTS_FILE
 from app.rules import (
     LARGEST_TILE,
     WINNING_TILE,
@@ -100,6 +100,19 @@ def read_reliability() -> dict[str, int] | None:
         if row["setting"] == _TO_2048:
             return {"games": row["games"], "made": round(row["games"] * row["rates"][WINNING_TILE])}
     return None
+
+
+@cache
+def read_training() -> dict[str, Any] | None:
+    """Return what the weights say of their training; None if they cannot be read."""
+    try:
+        # NumPy and Numba: not before they are needed.
+        from app.solver import packing  # noqa: PLC0415
+
+        training: dict[str, Any] = packing.read_header(WEIGHTS_FILE)["training"]
+    except (ImportError, OSError, ValueError):
+        return None
+    return training
 
 
 def _read_rows() -> list[dict[str, Any]]:

@@ -69,7 +69,7 @@ def test_an_arrow_points_along_the_best_direction_and_a_bar_tells_of_each_legal_
     expect(hint(table)).to_contain_text(f"Chance of {answer['outlook']['goal']}: about")
     expect(hint(table)).to_contain_text(
         f"± {max(1, round(100 * answer['outlook']['error']))}, "
-        f"from {answer['outlook']['playouts']} quick play-outs."
+        f"from {answer['outlook']['playouts']} quick games from here."
     )
 
 

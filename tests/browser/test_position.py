@@ -50,7 +50,7 @@ def test_an_impossible_position_says_why_and_keeps_the_board(table: Table) -> No
     page.get_by_role("radio", name="64", exact=True).check(force=True)
     page.locator(".position-cell").first.click()
     page.locator(".position-cell").nth(1).click()
-    page.get_by_role("button", name="सॉल्वर से पूछिए").click()
+    page.get_by_role("button", name="सॉल्वर से पूछें").click()
 
     expect(page.locator("#analysis .fault")).to_contain_text("हमेशा कोई 2 या 4")
     assert cells(page)[:2] == ["64", "64"]

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from app.config import WEIGHTS_FILE
 from app.rules import slides
-from app.solver import NoSolver
+from app.solver import NoSolver, packing
 from app.web import solver as page
 from tests.boards import board
 from tests.visitor import Visitor, player_on
@@ -74,7 +75,7 @@ def test_a_position_is_answered_with_values_in_order_and_a_reason(app: Flask) ->
     assert points == sorted(points, reverse=True)
     assert points[0] > 1000
     assert '<p class="answer"><strong>' in text
-    assert "Chance of 2048" in text
+    assert re.search(r"Chance of 2048: about \d+% ± \d+, from \d+ quick games from here\.", text)
 
 
 @pytest.mark.usefixtures("loaded")
@@ -108,8 +109,29 @@ def test_without_a_solver_the_page_still_explains(
 
 
 def forget() -> None:
+    page.read_training.cache_clear()
     page.read_strength.cache_clear()
     page.read_reliability.cache_clear()
+
+
+def test_the_page_tells_of_how_many_moves_its_values_are(app: Flask) -> None:
+    moves = packing.read_header(WEIGHTS_FILE)["training"]["moves"]
+    english, hindi = (app.test_client().get(f"/{one}/solver").text for one in ("en", "hi"))
+
+    assert f"These values are from {moves:,} moves." in english
+    assert "चालों से बने हैं" in hindi
+
+
+def test_without_weights_the_page_tells_nothing_of_their_training(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "WEIGHTS_FILE", tmp_path / "none")
+    forget()
+    text = app.test_client().get("/en/solver").text
+    forget()
+
+    assert "How it learned" in text
+    assert "These values are" not in text
 
 
 CSV = """setting,games,mean,interval,median,best,1024,2048,32768,microseconds_a_move
