@@ -205,6 +205,34 @@ def test_it_stops_at_the_tile_that_was_chosen(table: Table, until: str) -> None:
     assert max(state["board"]) == 4096
 
 
+def test_a_tile_that_is_there_already_is_none_to_stop_at(table: Table) -> None:
+    table.sit_down(past_the_win("2048 2048 64 .", "2 4 . .", ". . . ."))
+    panel = open_panel(table, FASTEST, "4096")
+    choice = panel.get_by_role("combobox", name="Stop at")
+    disabled = choice.locator("option:disabled")
+    expect(disabled).to_have_count(0)
+    panel.get_by_role("button", name="Start").click()
+    expect(table.page.get_by_role("status")).to_contain_text("4096 made.", timeout=LOADED)
+    expect_stopped(table)
+
+    expect(disabled).to_have_text(["4096"])
+    expect(choice).to_have_value("next")
+    table.page.get_by_role("button", name="Undo").click()
+    expect(disabled).to_have_count(0)
+
+
+@pytest.mark.parametrize("button", ["Start", "One move"])
+def test_it_plays_where_there_is_no_next_great_tile(table: Table, button: str) -> None:
+    table.sit_down(past_the_win("131072 512 64 2", "2 4 . .", ". . . ."))
+    panel = open_panel(table, FIVE_A_SECOND)
+    expect(panel.get_by_role("combobox", name="Stop at")).to_have_value("next")
+    panel.get_by_role("button", name=button).click()
+    wait_for_turn(table, 1)
+    table.page.keyboard.press("Escape")
+
+    assert table.settle()["assisted"] is True
+
+
 def test_it_plays_past_tiles_that_were_not_chosen(table: Table) -> None:
     table.sit_down(past_the_win("2048 1024 512 512", "2 4 . .", ". . . ."))
     start(table, FASTEST, "8192")
