@@ -64,15 +64,30 @@ def expect_stopped(table: Table) -> dict[str, Any]:
     return state
 
 
-def drag(table: Table) -> None:
-    """A swipe to the right, by the mouse."""
+def drag(table: Table, down: int = 0) -> None:
+    """A swipe to the right, or slanting downward, by the mouse."""
     box = table.page.locator("#board").bounding_box()
     assert box is not None
     x, y = box["x"] + 100, box["y"] + 100
     table.page.mouse.move(x, y)
     table.page.mouse.down()
-    table.page.mouse.move(x + 60, y, steps=4)
+    table.page.mouse.move(x + 60, y + down, steps=4)
     table.page.mouse.up()
+
+
+def press_on_the_page(table: Table, key: str) -> None:
+    table.page.evaluate("document.activeElement.blur()")
+    table.page.keyboard.press(key)
+
+
+def scroll_away_and_press(table: Table) -> None:
+    table.page.evaluate(
+        """() => {
+            document.body.style.paddingBottom = '2000px';
+            scrollTo(0, 1500);
+        }"""
+    )
+    table.press("left")
 
 
 INPUTS: dict[str, Callable[[Table], None]] = {
@@ -86,6 +101,20 @@ INPUTS: dict[str, Callable[[Table], None]] = {
         "Enter"
     ),
     "the stop button": lambda table: table.page.get_by_role("button", name="Stop").click(),
+    "a click on the page": lambda table: table.page.locator("#score").click(),
+    "a drag that points nowhere": lambda table: drag(table, 60),
+    "a tab on the page": lambda table: press_on_the_page(table, "Tab"),
+    "a blank on the page": lambda table: press_on_the_page(table, "Space"),
+    "enter on the page": lambda table: press_on_the_page(table, "Enter"),
+    "a key that does nothing": lambda table: table.page.keyboard.press("KeyX"),
+    "a key that scrolls": lambda table: table.page.keyboard.press("PageDown"),
+    "a key on a direction button": lambda table: table.page.get_by_role(
+        "button", name="Left"
+    ).press("Tab"),
+    "a blank on a direction button": lambda table: table.page.get_by_role(
+        "button", name="Left"
+    ).press("Space"),
+    "an arrow key while the board is out of sight": scroll_away_and_press,
     "closing the panel": lambda table: table.page.get_by_role("button", name="Auto").click(),
     "the settings": lambda table: table.page.get_by_role("button", name="Settings").click(),
 }
@@ -116,6 +145,40 @@ def test_every_input_stops_it_within_one_move_and_plays_none_itself(
     assert before <= after <= before + 1
     assert state["turn"] <= after + 1
     assert state["assisted"] is True
+
+
+@pytest.mark.parametrize("key", ["Shift", "Control", "Alt", "Meta"])
+def test_a_modifier_alone_is_no_input(table: Table, key: str) -> None:
+    table.sit_down(player_on(*BOARD))
+    start(table, FIVE_A_SECOND, "0")
+    wait_for_turn(table, 2)
+    table.page.keyboard.press(key)
+    wait_for_turn(table, turn(table) + 4)
+    table.page.keyboard.press("Escape")
+
+    expect_stopped(table)
+
+
+def test_its_own_controls_can_be_reached_and_dragged_while_it_plays(table: Table) -> None:
+    table.sit_down(player_on(*BOARD))
+    panel = open_panel(table, FIVE_A_SECOND, "0")
+    slider = panel.get_by_role("slider", name="Speed")
+    panel.get_by_role("button", name="Start").press("Enter")
+    wait_for_turn(table, 2)
+    table.page.keyboard.press("Tab")
+    table.page.keyboard.press("Tab")
+    expect(slider).to_be_focused()
+    box = slider.bounding_box()
+    assert box is not None
+    table.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    table.page.mouse.down()
+    table.page.mouse.move(380, 5, steps=4)
+    table.page.mouse.up()
+    wait_for_turn(table, turn(table) + 4)
+    expect(panel.get_by_role("button", name="Stop")).to_be_visible()
+    panel.get_by_role("button", name="Stop").press("Space")
+
+    expect_stopped(table)
 
 
 @pytest.mark.parametrize("button", [CROSS["left"], 0])
