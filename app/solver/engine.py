@@ -56,7 +56,7 @@ class Outlook:
     Attributes:
         goal: The next great tile, 2048 or the next above the largest; None past the last.
         chance: The share of the play-outs that made it.
-        chance_error: Its standard error.
+        chance_error: Its standard error, which is not 0 where all came to the same.
         points: The mean of the points still to come. A play-out ends at the goal, and counts what
             the network expects from there.
         points_error: Its standard error.
@@ -132,7 +132,7 @@ def outlook(board: Board, playouts: int = 200, moves: int = 100_000, seed: int =
     largest = max(board)
     goal = max(WINNING_TILE, 2 * largest)
     points, reached = machine().play_out(board, goal, playouts, moves, seed)
-    chance, chance_error = _mean(reached)
+    chance, chance_error = _share(reached)
     expected, points_error = _mean(points)
     return Outlook(
         goal if goal <= LARGEST_TILE else None,
@@ -142,6 +142,16 @@ def outlook(board: Board, playouts: int = 200, moves: int = 100_000, seed: int =
         points_error,
         len(points),
     )
+
+
+def _share(reached: Sequence[float]) -> tuple[float, float]:
+    """Return the share and its standard error, which is infinite for a single play-out."""
+    count, made = len(reached), sum(reached)
+    if count == 1:
+        return made, math.inf
+    # One more of each kind than were seen: a few that all came to the same make nothing certain.
+    likely = (made + 1) / (count + 2)
+    return made / count, math.sqrt(likely * (1 - likely) / count)
 
 
 def _mean(numbers: Sequence[float]) -> tuple[float, float]:

@@ -34,7 +34,7 @@ MOST_LETTERS = 2000
 _NAME_BYTES = 18
 _NAME_LETTERS = 24
 # What of a review is drawn by the template, and not needed by the script.
-_DRAWN = frozenset({"estimates", "accuracy", "corner", "fourth", "worst", "findings"})
+_DRAWN = frozenset({"accuracy", "corner", "fourth", "worst", "findings"})
 
 
 @bp.get("/review")

@@ -17,6 +17,8 @@ const SLIDES_TO = 10;
 const AHEAD = 250;
 const BATCHES = 2;
 const GOAL = 2048;
+/** No tile is past this one. */
+const LAST = 131072;
 
 /**
  * The panel that lets the solver play.
@@ -63,15 +65,27 @@ export function createAutoplay(panel, { game, board, sentences, texts, shown, dr
     run.textContent = texts(running && wanted > 1 ? "auto_stop" : "auto_start");
   }
 
+  /**
+   * A tile that is there already is none to stop at.
+   * @param {State} state  where the game stands
+   */
+  function stand(state) {
+    latest = state;
+    for (const option of until.options) option.disabled = Number(option.value) > 0 && Number(option.value) <= largest();
+    if (until.selectedOptions[0].disabled) until.value = "next";
+  }
+
+  /** The tile to stop at; 0: there is none. */
   function choose() {
-    if (until.value !== "next") return Number(until.value) > largest() ? Number(until.value) : 0;
-    return Math.max(GOAL, 2 * largest());
+    if (until.value !== "next") return Number(until.value);
+    const next = Math.max(GOAL, 2 * largest());
+    return next > LAST ? 0 : next;
   }
 
   /** @param {number} moves */
   function start(moves) {
     if (running || asking) return;
-    latest = shown();
+    stand(shown());
     if (latest.status !== "playing") return tell(sentences.ended(latest));
     [running, finished, unseen, begun, wanted] = [true, false, [], latest, moves];
     goal = choose();
@@ -110,7 +124,7 @@ export function createAutoplay(panel, { game, board, sentences, texts, shown, dr
     asking = false;
     if (answer) {
       const last = answer.played.length - 1;
-      latest = answer;
+      stand(answer);
       unseen.push(...answer.played.map((move, place) => ({ move, after: place === last ? answer : null })));
       finished = wanted === 1 || answer.status !== "playing" || (goal > 0 && largest() >= goal);
     } else giveUp();
@@ -120,7 +134,8 @@ export function createAutoplay(panel, { game, board, sentences, texts, shown, dr
 
   /** The game has told and shown why. */
   function giveUp() {
-    [running, unseen, latest, begun] = [false, [], shown(), shown()];
+    stand(shown());
+    [running, unseen, begun] = [false, [], latest];
   }
 
   /** All that was played is to be seen, and the player is told what it was. */
@@ -162,6 +177,7 @@ export function createAutoplay(panel, { game, board, sentences, texts, shown, dr
     goal = choose();
   });
   document.addEventListener("visibilitychange", () => document.hidden && stop());
+  stand(latest);
   paint();
 
   return {
@@ -170,7 +186,7 @@ export function createAutoplay(panel, { game, board, sentences, texts, shown, dr
     /** The game has gone on by other means, which have shown where it stands. */
     leave() {
       unseen = [];
-      latest = shown();
+      stand(shown());
       if (!asking) stop();
       finished = true;
     },

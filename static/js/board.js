@@ -177,3 +177,13 @@ function offset(from, to) {
   const rows = Math.floor(from / 4) - Math.floor(to / 4);
   return `translate(calc(${columns} * var(--step)), calc(${rows} * var(--step)))`;
 }
+
+/**
+ * Whether a board is seen: who has scrolled it away is reading.
+ * @param {Element} element
+ */
+export function inView(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  const middle = (top + bottom) / 2;
+  return middle > 0 && middle < window.innerHeight;
+}

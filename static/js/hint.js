@@ -27,7 +27,8 @@ export function createHint(card, { frame, texts, language, speak, notify }) {
 
   /** @param {Hint["outlook"]} outlook */
   function foresee(outlook) {
-    if (!outlook) return "";
+    // A single play-out says nothing of a chance.
+    if (!outlook || outlook.playouts < 2) return "";
     const { goal, chance, error, playouts } = outlook;
     // A few play-outs that all come to the same do not make it certain.
     const spread = Math.max(1, Math.round(error * 100));

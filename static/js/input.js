@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Action, Direction } from "./types.js" */
 
+import { inView } from "./board.js";
 import { dialogOpen } from "./dialog.js";
 
 /** @typedef {"undo" | "new-game" | "hint" | "read" | "help"} Command  what a single key may ask for, besides a move */
@@ -83,13 +84,6 @@ function bindKeys({ area, board, onDirection, onCommand, shortcuts }, signal) {
     onDirection(direction, event.repeat);
   }
   document.addEventListener("keydown", press, { signal });
-}
-
-/** @param {Element} element */
-function inView(element) {
-  const { top, bottom } = element.getBoundingClientRect();
-  const middle = (top + bottom) / 2;
-  return middle > 0 && middle < window.innerHeight;
 }
 
 /**

@@ -255,10 +255,31 @@ find("settings-button").addEventListener("click", () => {
   openSettings();
 });
 stage.addEventListener("click", () => solver?.stop());
-document.addEventListener("keydown", ({ key }) => {
-  if (key !== "Escape" || dialogOpen()) return;
-  solver?.stop();
-  solver?.hide();
+
+/** The controls of the solver's play, and the forms, which stop it when they are sent; all else stops it here. */
+const SENDING = "#autoplay, [data-play]";
+const SET = "#autoplay :is(input,select)";
+/** @type {Record<string, string>} by the key: what makes something of it; of all others, what can be set does */
+const TAKING = { Enter: SENDING, " ": SENDING, Tab: "#autoplay", Escape: "dialog" };
+const MODIFIERS = ["Shift", "Control", "Alt", "AltGraph", "Meta"];
+/** @type {EventTarget | null} */
+let pressed = null;
+
+/**
+ * @param {EventTarget | null} target
+ * @param {string} taking
+ */
+function stopUnless(target, taking) {
+  if (!(target instanceof Element && target.closest(taking))) solver?.stop();
+}
+
+document.addEventListener("pointerdown", ({ target }) => (pressed = target));
+// At its end a swipe has been decided, so that one that stops the play does not play as well.
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => stopUnless(pressed, SENDING));
+// The keys that play have been heard before, for the same reason.
+document.addEventListener("keydown", ({ key, target }) => {
+  if (!MODIFIERS.includes(key)) stopUnless(target, TAKING[key] ?? SET);
+  if (key === "Escape" && !dialogOpen()) solver?.hide();
 });
 shareButton.addEventListener("click", () => share(shown));
 window.addEventListener("gamepadconnected", gamepad.wake);

@@ -10,14 +10,13 @@
  * @property {string} boards  16 letters each: a dot, or "a" for 2, "b" for 4 and so on; one more than moves
  * @property {string} paths  16 letters a move: a dot, or the cell that the tile goes to, "a" for the first
  * @property {number[]} scores  of each board
+ * @property {number[] | null} [estimates]  of the final score, on each board
  * @property {string | null} [better]  the best direction of each move
- * @property {number[] | null} [losses]  what each move cost
+ * @property {number[] | null} [losses]  what each move cost; 0 if that is nothing to speak of
  */
 
 const CELLS = 16;
 const FIRST = "a".charCodeAt(0);
-/** A loss of fewer points is none to speak of. */
-const LEAST_LOSS = 4;
 
 /**
  * Reads a record: boards, moves as they are drawn, and what is said of them.
@@ -25,7 +24,7 @@ const LEAST_LOSS = 4;
  * @param {GameRecord} record
  * @param {Texts} texts
  */
-export function createRecord({ moves, boards, paths, scores, better, losses }, texts) {
+export function createRecord({ moves, boards, paths, scores, estimates, better, losses }, texts) {
   /**
    * @param {string} letters
    * @param {number} turn
@@ -68,13 +67,17 @@ export function createRecord({ moves, boards, paths, scores, better, losses }, t
     state: (turn) =>
       /** @type {State} */ (/** @type {unknown} */ ({ version: 0, turn, status: "playing", board: board(turn) })),
 
-    /** @param {number} turn */
-    say(turn) {
-      const at = texts("at", { turn, turns: moves.length, score: scores[turn] });
+    /**
+     * @param {number} turn
+     * @param {boolean} [estimated]  whether the estimate is said, too
+     */
+    say(turn, estimated = false) {
+      const reached = texts("at", { turn, turns: moves.length, score: scores[turn] });
+      const at = estimated && estimates ? `${reached} ${texts("estimate", { points: estimates[turn] })}` : reached;
       if (turn === moves.length) return at;
       const direction = texts(moves[turn]);
       const loss = losses?.[turn] ?? 0;
-      if (loss < LEAST_LOSS || !better) return `${at} ${texts("next", { direction })}`;
+      if (!loss || !better) return `${at} ${texts("next", { direction })}`;
       return `${at} ${texts("better", { direction, better: texts(better[turn]), loss })}`;
     },
 
@@ -98,11 +101,11 @@ export function createRecord({ moves, boards, paths, scores, better, losses }, t
  * @param {{ show(state: State): void, slide(slide: Slide): void, spawn(spawn: Spawn): void }} parts.board
  * @param {(turn: number, playing: boolean) => void} parts.onTurn  after every change
  * @param {(act: () => void, milliseconds: number) => () => void} parts.every  returns what ends it
+ * @param {number} parts.speed  in moves a second
  */
-export function createReplay(record, turn, { board, onTurn, every }) {
+export function createReplay(record, turn, { board, onTurn, every, speed }) {
   /** @type {(() => void) | undefined} */
   let end;
-  let speed = 3;
 
   /** @param {number} wanted */
   function draw(wanted) {

@@ -1,7 +1,7 @@
 // @ts-check
 
 import { createAnnouncer } from "./announcer.js";
-import { createBoard } from "./board.js";
+import { createBoard, inView } from "./board.js";
 import { createChart } from "./chart.js";
 import { createRecord, createReplay } from "./replay.js";
 import { createTexts } from "./texts.js";
@@ -25,7 +25,13 @@ const speed = /** @type {HTMLSelectElement} */ (find("replay-speed"));
 const playButton = find("replay-play");
 const steps = /** @type {NodeListOf<HTMLButtonElement>} */ (find("steps").querySelectorAll("[data-step]"));
 const drawnChart = document.getElementById("chart");
-const chart = drawnChart && createChart(drawnChart, { last: record.last, say: record.say, onTurn: (turn) => replay.go(turn) });
+const chart =
+  drawnChart &&
+  createChart(drawnChart, {
+    last: record.last,
+    say: (turn) => record.say(turn, true),
+    onTurn: (turn) => replay.go(turn),
+  });
 
 /**
  * @param {number} turn
@@ -49,6 +55,7 @@ function tell(turn, playing) {
 const replay = createReplay(record, Number(slider.value), {
   board: createBoard(boardElement, { moving: () => !calm.matches && root.dataset.motion !== "off" }),
   onTurn: tell,
+  speed: Number(speed.value),
   every(act, milliseconds) {
     const timer = setInterval(act, milliseconds);
     return () => clearInterval(timer);
@@ -108,7 +115,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, select")) return;
   const step = (event.target === drawnChart ? CHART_KEYS : KEYS)[event.key];
   if (step) replay.go(step(replay.turn()));
-  else if (event.key === " " && !event.target.closest("button, a, summary")) replay.toggle();
+  else if (event.key === " " && inView(boardElement) && !event.target.closest("button, a, summary")) replay.toggle();
   else return;
   event.preventDefault();
 });

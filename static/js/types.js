@@ -33,7 +33,7 @@
  * @property {Direction} direction  the best one
  * @property {Partial<Record<Direction, number>>} values  expected further points of the legal directions
  * @property {{ goal: number, chance: number, error: number, playouts: number } | null} outlook
- *   how many of some quick play-outs made the next great tile; null past the last
+ *   how many of some quick games from here made the next great tile; null past the last
  * @property {string} reason  a sentence or two
  * @property {number} version  the first hint of a game raises it, and touches nothing else
  * @property {boolean} assisted

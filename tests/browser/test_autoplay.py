@@ -64,15 +64,30 @@ def expect_stopped(table: Table) -> dict[str, Any]:
     return state
 
 
-def drag(table: Table) -> None:
-    """A swipe to the right, by the mouse."""
+def drag(table: Table, down: int = 0) -> None:
+    """A swipe to the right, or slanting downward, by the mouse."""
     box = table.page.locator("#board").bounding_box()
     assert box is not None
     x, y = box["x"] + 100, box["y"] + 100
     table.page.mouse.move(x, y)
     table.page.mouse.down()
-    table.page.mouse.move(x + 60, y, steps=4)
+    table.page.mouse.move(x + 60, y + down, steps=4)
     table.page.mouse.up()
+
+
+def press_on_the_page(table: Table, key: str) -> None:
+    table.page.evaluate("document.activeElement.blur()")
+    table.page.keyboard.press(key)
+
+
+def scroll_away_and_press(table: Table) -> None:
+    table.page.evaluate(
+        """() => {
+            document.body.style.paddingBottom = '2000px';
+            scrollTo(0, 1500);
+        }"""
+    )
+    table.press("left")
 
 
 INPUTS: dict[str, Callable[[Table], None]] = {
@@ -86,6 +101,20 @@ INPUTS: dict[str, Callable[[Table], None]] = {
         "Enter"
     ),
     "the stop button": lambda table: table.page.get_by_role("button", name="Stop").click(),
+    "a click on the page": lambda table: table.page.locator("#score").click(),
+    "a drag that points nowhere": lambda table: drag(table, 60),
+    "a tab on the page": lambda table: press_on_the_page(table, "Tab"),
+    "a blank on the page": lambda table: press_on_the_page(table, "Space"),
+    "enter on the page": lambda table: press_on_the_page(table, "Enter"),
+    "a key that does nothing": lambda table: table.page.keyboard.press("KeyX"),
+    "a key that scrolls": lambda table: table.page.keyboard.press("PageDown"),
+    "a key on a direction button": lambda table: table.page.get_by_role(
+        "button", name="Left"
+    ).press("Tab"),
+    "a blank on a direction button": lambda table: table.page.get_by_role(
+        "button", name="Left"
+    ).press("Space"),
+    "an arrow key while the board is out of sight": scroll_away_and_press,
     "closing the panel": lambda table: table.page.get_by_role("button", name="Auto").click(),
     "the settings": lambda table: table.page.get_by_role("button", name="Settings").click(),
 }
@@ -116,6 +145,40 @@ def test_every_input_stops_it_within_one_move_and_plays_none_itself(
     assert before <= after <= before + 1
     assert state["turn"] <= after + 1
     assert state["assisted"] is True
+
+
+@pytest.mark.parametrize("key", ["Shift", "Control", "Alt", "Meta"])
+def test_a_modifier_alone_is_no_input(table: Table, key: str) -> None:
+    table.sit_down(player_on(*BOARD))
+    start(table, FIVE_A_SECOND, "0")
+    wait_for_turn(table, 2)
+    table.page.keyboard.press(key)
+    wait_for_turn(table, turn(table) + 4)
+    table.page.keyboard.press("Escape")
+
+    expect_stopped(table)
+
+
+def test_its_own_controls_can_be_reached_and_dragged_while_it_plays(table: Table) -> None:
+    table.sit_down(player_on(*BOARD))
+    panel = open_panel(table, FIVE_A_SECOND, "0")
+    slider = panel.get_by_role("slider", name="Speed")
+    panel.get_by_role("button", name="Start").press("Enter")
+    wait_for_turn(table, 2)
+    table.page.keyboard.press("Tab")
+    table.page.keyboard.press("Tab")
+    expect(slider).to_be_focused()
+    box = slider.bounding_box()
+    assert box is not None
+    table.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    table.page.mouse.down()
+    table.page.mouse.move(380, 5, steps=4)
+    table.page.mouse.up()
+    wait_for_turn(table, turn(table) + 4)
+    expect(panel.get_by_role("button", name="Stop")).to_be_visible()
+    panel.get_by_role("button", name="Stop").press("Space")
+
+    expect_stopped(table)
 
 
 @pytest.mark.parametrize("button", [CROSS["left"], 0])
@@ -205,6 +268,34 @@ def test_it_stops_at_the_tile_that_was_chosen(table: Table, until: str) -> None:
     assert max(state["board"]) == 4096
 
 
+def test_a_tile_that_is_there_already_is_none_to_stop_at(table: Table) -> None:
+    table.sit_down(past_the_win("2048 2048 64 .", "2 4 . .", ". . . ."))
+    panel = open_panel(table, FASTEST, "4096")
+    choice = panel.get_by_role("combobox", name="Stop at")
+    disabled = choice.locator("option:disabled")
+    expect(disabled).to_have_count(0)
+    panel.get_by_role("button", name="Start").click()
+    expect(table.page.get_by_role("status")).to_contain_text("4096 made.", timeout=LOADED)
+    expect_stopped(table)
+
+    expect(disabled).to_have_text(["4096"])
+    expect(choice).to_have_value("next")
+    table.page.get_by_role("button", name="Undo").click()
+    expect(disabled).to_have_count(0)
+
+
+@pytest.mark.parametrize("button", ["Start", "One move"])
+def test_it_plays_where_there_is_no_next_great_tile(table: Table, button: str) -> None:
+    table.sit_down(past_the_win("131072 512 64 2", "2 4 . .", ". . . ."))
+    panel = open_panel(table, FIVE_A_SECOND)
+    expect(panel.get_by_role("combobox", name="Stop at")).to_have_value("next")
+    panel.get_by_role("button", name=button).click()
+    wait_for_turn(table, 1)
+    table.page.keyboard.press("Escape")
+
+    assert table.settle()["assisted"] is True
+
+
 def test_it_plays_past_tiles_that_were_not_chosen(table: Table) -> None:
     table.sit_down(past_the_win("2048 1024 512 512", "2 4 . .", ". . . ."))
     start(table, FASTEST, "8192")
@@ -263,15 +354,15 @@ def test_a_stop_at_full_speed_finds_a_quarter_of_a_second_of_play_under_way_at_m
         route.continue_()
 
     table.page.route("**/autoplay?*", count)
-    table.sit_down(player_on("2 . . .", ". . 2 ."))
+    begun = table.sit_down(player_on("2 . . .", ". . 2 .")).shown_version()
     start(table, FASTEST, "0")
     wait_for_turn(table, 100)
-    before, version = table.page.evaluate(
+    before = table.page.evaluate(
         """() => {
-            const {turn, version} = document.querySelector('[data-turn]').dataset;
+            const {turn} = document.querySelector('[data-turn]').dataset;
             document.body.dispatchEvent(new KeyboardEvent('keydown',
                 {code: 'ArrowUp', key: 'ArrowUp', bubbles: true, cancelable: true}));
-            return [+turn, +version];
+            return +turn;
         }"""
     )
     state = expect_stopped(table)
@@ -279,7 +370,8 @@ def test_a_stop_at_full_speed_finds_a_quarter_of_a_second_of_play_under_way_at_m
     assert max(asked) * 2 <= UNDER_WAY
     # The page counts the turn up where a batch ends, which is not where the eye is.
     assert state["turn"] - before <= UNDER_WAY + max(asked)
-    assert state["version"] >= version
+    # Each request is one change, and the key is none.
+    assert state["version"] == begun + len(asked)
 
 
 def test_a_screen_reader_hears_no_moves_of_it_and_one_sentence_at_its_stop(table: Table) -> None:

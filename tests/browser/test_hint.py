@@ -86,6 +86,21 @@ def test_all_of_it_is_spoken_and_the_arrow_is_for_the_eye_alone(table: Table) ->
     expect(arrow(table)).to_have_attribute("aria-hidden", "true")
 
 
+def test_a_single_play_out_is_told_to_nobody(table: Table) -> None:
+    def with_a_single_one(route: Route) -> None:
+        answer = route.fetch()
+        outlook = {"goal": 2048, "chance": 0.0, "error": 1.0, "playouts": 1}
+        route.fulfill(response=answer, json={**answer.json(), "outlook": outlook})
+
+    table.page.route(HINTS, with_a_single_one)
+    table.sit_down(player_on(*BOARD))
+    answer = ask(table)
+
+    expect(table.page.get_by_role("status")).to_contain_text(answer["reason"])
+    expect(table.page.get_by_role("status")).not_to_contain_text("Chance of")
+    expect(hint(table)).not_to_contain_text("Chance of")
+
+
 def test_the_first_hint_marks_the_game_and_touches_nothing_else(table: Table) -> None:
     before = table.sit_down(player_on(*BOARD)).settle()
     ask(table)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from app.game import Game
 from app.player import Player
@@ -134,6 +134,47 @@ def test_the_space_bar_plays_and_pauses(table: Table) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+def test_the_space_bar_scrolls_where_the_board_is_out_of_sight(table: Table) -> None:
+    page = open_review(table)
+    page.locator("#course").evaluate("element => element.scrollIntoView({behavior: 'instant'})")
+    before = page.evaluate("scrollY")
+    press(page, "Space")
+    page.wait_for_function("before => scrollY > before + 100", arg=before)
+
+    expect(page.get_by_role("button", name="Play", exact=True)).to_have_count(1)
+    expect_turn(page, len(played().moves))
+
+
+def test_the_controls_tell_the_truth_after_a_way_back(table: Table) -> None:
+    page = open_review(table)
+    page.get_by_role("slider", name="Move", exact=True).fill("20")
+    expect_turn(page, 20)
+    page.get_by_label("Speed").select_option("60")
+    page.goto("/en/rules")
+    page.go_back()
+    expect(page.locator("#replay-script")).to_be_visible()
+
+    expect_turn(page, len(played().moves))
+    expect(page.get_by_label("Speed")).to_have_value("3")
+
+
+def test_a_replay_plays_as_fast_as_its_control_says(table: Table) -> None:
+    def choose_the_fastest(route: Route) -> None:
+        answer = route.fetch()
+        text = answer.text().replace('value="3" selected', 'value="3"')
+        route.fulfill(response=answer, body=text.replace('value="60"', 'value="60" selected'))
+
+    table.page.route("**/replay/*", choose_the_fastest)
+    page = open_link(table)
+    expect(page.get_by_label("Speed")).to_have_value("60")
+    page.get_by_role("button", name="Play", exact=True).click()
+    began = time.monotonic()
+    end = f"After {len(played().moves)} of"
+    expect(page.locator("#replay-said")).to_contain_text(end, timeout=30_000)
+
+    assert time.monotonic() - began < len(played().moves) / 6
+
+
 def chart(page: Page) -> Locator:
     return page.get_by_role("slider", name=re.compile("^The score, and the estimate"))
 
@@ -148,6 +189,11 @@ def test_the_chart_is_a_slider_for_keys_and_hands(table: Table) -> None:
     expect_turn(page, 11)
     expect(chart(page)).to_have_attribute("aria-valuenow", "11")
     expect(chart(page)).to_have_attribute("aria-valuetext", re.compile("^After 11 of"))
+    figures = table.context.request.get("/review", headers={"Accept": "application/json"}).json()
+    expect(chart(page)).to_have_attribute(
+        "aria-valuetext",
+        re.compile(rf"Estimate of the final score: {figures['estimates'][11]:,}\. Next: "),
+    )
     press(page, "End")
     expect_turn(page, last)
 

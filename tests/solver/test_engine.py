@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -106,9 +107,23 @@ def test_an_outlook_repeats_by_its_seed_and_says_its_error() -> None:
     assert outlook(SOME, playouts=50, seed=4).points != first.points
     assert first.playouts == 50
     assert 0 < first.points_error < first.points
-    assert first.chance_error == pytest.approx(
-        math.sqrt(first.chance * (1 - first.chance) / 49), abs=1e-9
-    )
+    likely = (50 * first.chance + 1) / 52
+    assert first.chance_error == pytest.approx(math.sqrt(likely * (1 - likely) / 50), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("made", "count", "percent"),
+    [(0, 24, 4), (24, 24, 4), (12, 24, 10), (0, 2, 31), (200, 200, 0.5), (100, 200, 3.5)],
+)
+def test_play_outs_that_all_came_to_the_same_make_nothing_certain(
+    monkeypatch: pytest.MonkeyPatch, made: int, count: int, percent: float
+) -> None:
+    reached = [1.0] * made + [0.0] * (count - made)
+    monkeypatch.setattr(Machine, "play_out", lambda *_: ([1.0] * count, reached))
+    seen = outlook(SOME)
+
+    assert seen.chance == made / count
+    assert 100 * seen.chance_error == pytest.approx(percent, rel=0.05)
 
 
 def test_a_goal_that_is_a_merge_away_is_nearly_sure() -> None:
@@ -131,8 +146,15 @@ def test_an_outlook_keeps_to_its_moves() -> None:
     assert math.isinf(one.points_error)
 
 
-def test_warming_up_answers_once(solver: Machine) -> None:
+def test_warming_up_asks_each_kind_of_question_once(
+    solver: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Mock(wraps=solver)
+    monkeypatch.setattr(engine, "_loaded", [asked])
     warm_up()
+
+    kinds = [name for name, _, _ in asked.method_calls]
+    assert sorted(kinds) == ["play_out", "search", "values"]
 
 
 def test_a_machine_plays_whole_games_from_seeds(machine: Machine) -> None:
