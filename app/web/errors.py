@@ -22,7 +22,7 @@ from app.web.limits import TooManyRequests
 from app.web.pages import render_error
 from app.web.payloads import json_response, name_request, wants_json
 from app.web.security import CrossSite
-from app.web.solving import SolverBusy
+from app.web.solving import Busy, GamesBusy
 
 log = logging.getLogger(__name__)
 
@@ -116,12 +116,17 @@ _SOLVER_BUSY = _Refusal(
     lazy_gettext("One moment"),
     lazy_gettext("The solver is busy with others just now. Please try again."),
 )
+_GAMES_BUSY = _Refusal(
+    "games_busy",
+    lazy_gettext("One moment"),
+    lazy_gettext("Other games are being played again just now. Please try again."),
+)
 
 
 def codes() -> dict[int, list[str]]:
     """Return the codes of every status with which a request is refused."""
     refusals = {status: [refusal.code] for status, refusal in _REFUSALS.items()}
-    refusals[503] += [_NO_SOLVER.code, _SOLVER_BUSY.code]
+    refusals[503] += [_NO_SOLVER.code, _SOLVER_BUSY.code, _GAMES_BUSY.code]
     return refusals | {409: [code for code, _ in _CONFLICTS.values()]}
 
 
@@ -135,7 +140,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(TooManyRequests, _answer_too_many)
     app.register_error_handler(BrokenLink, lambda _: _refuse(404, _BROKEN_LINK))
     app.register_error_handler(NoSolver, lambda _: _refuse(503, _NO_SOLVER))
-    app.register_error_handler(SolverBusy, _answer_busy)
+    app.register_error_handler(Busy, _answer_busy)
     app.register_error_handler(CrossSite, lambda _: _answer_refusal(403))
     app.register_error_handler(HTTPException, _answer_http_error)
 
@@ -172,8 +177,8 @@ def _answer_unavailable(error: StoreUnavailable | NewerSchema) -> Response:
     return response
 
 
-def _answer_busy(_: SolverBusy) -> Response:
-    response = _refuse(503, _SOLVER_BUSY)
+def _answer_busy(error: Busy) -> Response:
+    response = _refuse(503, _GAMES_BUSY if isinstance(error, GamesBusy) else _SOLVER_BUSY)
     response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return response
 

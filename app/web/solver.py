@@ -23,7 +23,7 @@ from app.rules import (
     is_over,
 )
 from app.solver import evaluate, outlook
-from app.web.limits import check_limit
+from app.web.limits import limited
 from app.web.reasons import sentence
 from app.web.solving import HINT_IN_MOVES, solve
 
@@ -142,8 +142,8 @@ def analyse(board: Board) -> dict[str, Any]:
     """
     if is_over(board):
         return {"values": {}, "outlook": None, "reason": gettext("No move is left here.")}
-    check_limit("SOLVER_LIMIT", cost=HINT_IN_MOVES)
-    values, seen = solve(lambda: (evaluate(board), outlook(board)))
+    with limited("SOLVER_LIMIT", cost=HINT_IN_MOVES):
+        values, seen = solve(lambda: (evaluate(board), outlook(board)))
     reason = sentence(explain(board, values))
     return {"values": values, "outlook": seen, "reason": reason, "most": max(values.values())}
 

@@ -302,7 +302,7 @@ def test_two_may_wait_for_the_solver_and_the_next_is_refused_at_once_while_moves
     threads = [threading.Thread(target=ask, args=(each,)) for each in visitors[:2]]
     for thread in threads:
         thread.start()
-    while solving._places._value or not stand_in.asked:
+    while solving.solver.places._value or not stand_in.asked:
         threading.Event().wait(0.01)
     refused = visitors[2].post(request_)
 
@@ -330,11 +330,11 @@ def test_who_has_waited_long_enough_is_told_to_come_back_and_leaves_the_place(
 
     # The first is being worked on and keeps its place until it is done; the others leave theirs.
     assert [code(visitor.post("/hint")) for _ in range(4)] == [(503, "solver_busy")] * 4
-    assert solving._places._value == 1
+    assert solving.solver.places._value == 1
     assert visitor.state() == before
     thinking.set()
-    solving._hand_over(lambda: None).result()
-    assert (len(stand_in.asked), solving._places._value) == (1, 2)
+    solving.solver.hand_over(lambda: None).result()
+    assert (len(stand_in.asked), solving.solver.places._value) == (1, 2)
     assert visitor.post("/hint").status_code == 200
 
 
@@ -355,6 +355,24 @@ def test_a_player_has_so_many_moves_of_the_solver_a_minute_and_others_have_their
     assert 1 <= int(asked[-1].headers["Retry-After"]) <= 3600
     assert other.post("/hint").status_code == 200
     assert one.post("/move/left").status_code == 200
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+def test_who_is_refused_since_others_wait_has_used_up_nothing(
+    app: Flask, stand_in: StandIn, monkeypatch: pytest.MonkeyPatch, request_: str
+) -> None:
+    def busy(_: object) -> None:
+        raise solving.SolverBusy
+
+    app.config["SOLVER_LIMIT"] = "30 per hour"
+    visitor = Visitor(app).sit_down(player_on(*CORNER))
+    query = {"moves": 30} if request_ == "/autoplay" else {}
+    with monkeypatch.context() as patched:
+        patched.setattr(coach, "solve", busy)
+        assert [ask(visitor, request_, **query).status_code for _ in range(3)] == [503] * 3
+
+    assert ask(visitor, request_, **query).status_code == 200
+    assert ask(visitor, request_, **query).status_code == 429
 
 
 def test_a_move_made_while_the_solver_thinks_wins(

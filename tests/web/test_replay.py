@@ -197,6 +197,25 @@ def test_what_is_kept_is_no_session(app: Flask, monkeypatch: pytest.MonkeyPatch)
         assert thief.get("/game").json["status"] == "none"
 
 
+def test_a_link_that_others_have_just_opened_is_not_played_again(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = share(visitor)
+    first = visitor.client.get(path, headers=HTML)
+    monkeypatch.setattr(review, "from_token", lambda _: pytest.fail("it was played again"))
+
+    assert visitor.client.get(path, headers=HTML).text == first.text
+    english = path.replace("/hi/", "/en/")
+    assert "After 3 of" in visitor.client.get(f"{english}?move=3", headers=HTML).text
+
+
+def test_altered_links_count_like_others(app: Flask) -> None:
+    app.config["REPLAYS"] = "2 per minute"
+    answers = [app.test_client().get("/en/replay/abc").status_code for _ in range(3)]
+
+    assert answers == [404, 404, 429]
+
+
 def test_links_of_one_network_are_limited(app: Flask) -> None:
     app.config["REPLAYS"] = "2 per minute"
     visitor = Visitor(app).sit_down(Player(version=7, game=GAME))
