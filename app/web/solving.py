@@ -52,9 +52,9 @@ class Worker:
         places: How many more requests may wait.
     """
 
-    def __init__(self, name: str, busy: type[Busy]) -> None:
+    def __init__(self, name: str, busy: type[Busy], patience: int = 1) -> None:
         self.places = threading.Semaphore(_MOST_WAITING)
-        self._name, self._busy = name, busy
+        self._name, self._busy, self._patience = name, busy, patience
         self._work: SimpleQueue[_Work] = SimpleQueue()
         self._starting = threading.Lock()
         self._started = False
@@ -76,7 +76,7 @@ class Worker:
 
         answer = self.hand_over(leave_place)
         try:
-            return answer.result(_PATIENCE_SECONDS)
+            return answer.result(self._patience * _PATIENCE_SECONDS)
         except TimeoutError as error:
             if answer.cancel():
                 self.places.release()
@@ -110,7 +110,8 @@ class Worker:
 
 
 solver = Worker("solver", SolverBusy)
-games = Worker("games", GamesBusy)
+# A game that is reviewed waits for the solver, too, and is shown without it if that is in vain.
+games = Worker("games", GamesBusy, patience=2)
 solve = solver.do
 
 

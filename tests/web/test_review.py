@@ -200,6 +200,20 @@ def test_while_the_solver_is_busy_the_page_says_so_and_json_is_refused(
     assert (response.status_code, response.json["error"]["code"]) == (503, "solver_busy")
 
 
+def test_the_page_outlasts_a_solver_that_does_not_answer(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = threading.Event()
+    sit_down(visitor, RANDOM)
+    monkeypatch.setattr(solving, "_PATIENCE_SECONDS", 2)
+    solving.solver.hand_over(lambda: asked.wait(20))
+    html = page(visitor)
+    asked.set()
+
+    assert "The solver is busy" in html
+    assert 'id="replay-play"' in html
+
+
 @pytest.fixture
 def done() -> Iterator[threading.Event]:
     """As many whole games as may are waited for until this is set."""
