@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Flask, Response, redirect, request, url_for
 from flask_babel import gettext, lazy_gettext
-from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
+from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError, MethodNotAllowed
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.game import BannerOpen, CorruptGame, GameError, GameOver, NothingToUndo
@@ -19,7 +19,7 @@ from app.web import shapes
 from app.web.current import current_state, load_player, set_game_aside
 from app.web.game_page import render_game
 from app.web.limits import TooManyRequests
-from app.web.pages import render_error
+from app.web.pages import render_error, render_solver
 from app.web.payloads import json_response, name_request, wants_json
 from app.web.security import CrossSite
 from app.web.solving import Busy, GamesBusy
@@ -27,6 +27,7 @@ from app.web.solving import Busy, GamesBusy
 log = logging.getLogger(__name__)
 
 RETRY_AFTER_SECONDS = 1
+_PASSING = frozenset({429, 503})
 
 _CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     StaleVersion: (
@@ -94,6 +95,18 @@ _REFUSALS = {
         "store_unavailable",
         lazy_gettext("One moment"),
         lazy_gettext("Saved games cannot be reached just now. Nothing is lost; please try again."),
+    ),
+}
+
+# What was wrong with a request, where the sentence above is not about it.
+_AUTOPLAY = lazy_gettext(
+    "Autoplay makes 1 to 32 moves at a time, and may stop at a tile from 4 to 131072."
+)
+_BAD_REQUESTS = {
+    "moves": _AUTOPLAY,
+    "until": _AUTOPLAY,
+    "host": lazy_gettext(
+        "A link needs the address of this site, and the request names no host that can be read."
     ),
 }
 
@@ -201,7 +214,10 @@ def _answer_http_error(error: HTTPException) -> AnyResponse:
 
 
 def _answer_refusal(status: int, error: HTTPException | None = None) -> Response:
-    return _refuse(status, _REFUSALS.get(status) or _other(error))
+    refusal = _REFUSALS.get(status) or _other(error)
+    if isinstance(error, BadRequest) and error.description in _BAD_REQUESTS:
+        refusal = replace(refusal, message=_BAD_REQUESTS[error.description])
+    return _refuse(status, refusal)
 
 
 def _refuse(status: int, refusal: _Refusal) -> Response:
@@ -212,6 +228,9 @@ def _refuse(status: int, refusal: _Refusal) -> Response:
     if wants_json():
         content: shapes.Refusal = {"error": {"code": refusal.code, "message": message}}
         return json_response(content, status)
+    if status in _PASSING and request.endpoint == "pages.solver":
+        # The board that was typed in stays.
+        return Response(render_solver(fault=message), status)
     return Response(render_error(status, str(refusal.title), message), status)
 
 

@@ -14,6 +14,7 @@ from flask import (
     request,
     url_for,
 )
+from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.game import Game, Status
@@ -98,6 +99,8 @@ def share() -> AnyResponse:
     player = load_player().at(parse_version())
     if player.game is None:
         raise NoGame
+    if wants_json() and not request.host:
+        raise BadRequest("host")
     game = player.game
     token = _play_again(lambda: to_token(replay(game).game))
     name = token if len(token) <= MOST_LETTERS else _keep(token)

@@ -135,6 +135,15 @@ def test_a_link_that_is_longer_than_any_of_ours_is_refused_unread(
     assert visitor.client.get(f"/en/replay/{token}").status_code == 404
 
 
+@pytest.mark.parametrize("host", ["", "a b", "\\"])
+def test_a_link_is_made_only_where_the_host_can_be_read(visitor: Visitor, host: str) -> None:
+    visitor.sit_down(Player(version=7, game=GAME))
+    response = visitor.client.post("/share?version=7&language=en", headers={"Host": host})
+
+    assert (response.status_code, response.json["error"]["code"]) == (400, "bad_request")
+    assert response.json["error"]["message"].startswith("A link needs the address")
+
+
 def test_making_a_link_changes_nothing(visitor: Visitor) -> None:
     share(visitor)
 
