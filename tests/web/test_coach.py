@@ -237,9 +237,32 @@ def test_what_is_not_understood_is_refused_and_plays_nothing(
     sit_down(visitor, *CORNER)
     before = visitor.state()
 
-    assert code(ask(visitor, "/autoplay", **{name: value})) == (400, "bad_request")
+    refused = ask(visitor, "/autoplay", language="en", **{name: value})
+    assert code(refused) == (400, "bad_request")
+    assert refused.json["error"]["message"].startswith("Autoplay makes 1 to 32 moves")
     assert visitor.state() == before
     assert stand_in.asked == []
+
+
+@pytest.mark.parametrize(
+    ("again", "repeated"),
+    [
+        ({"moves": 2, "until": 4096}, True),
+        ({"moves": 3, "until": 4096}, False),
+        ({"moves": 2, "until": 8192}, False),
+        ({"moves": 2}, False),
+    ],
+)
+def test_autoplay_is_repeated_only_by_the_same_request(
+    visitor: Visitor, stand_in: StandIn, again: dict[str, int], repeated: bool
+) -> None:
+    sit_down(visitor, *CORNER)
+    query = {"version": 7, "language": "en"}
+    assert visitor.client.post("/autoplay", query_string={**query, "moves": 2, "until": 4096})
+    refused = visitor.client.post("/autoplay", query_string={**query, **again})
+
+    assert code(refused) == (409, "stale_version")
+    assert refused.json["repeated"] is repeated
 
 
 @pytest.mark.parametrize("request_", REQUESTS)
