@@ -78,8 +78,14 @@ class CompareAndSetSessions(ServerSideSessionInterface):  # type: ignore[misc]  
         return MemoryStorage()
 
     def share(self, name: str, content: bytes) -> None:
-        """Keep bytes for a year, for who knows their name; raise StoreUnavailable."""
-        self._swap(f"{self.key_prefix}{_SHARED_PREFIX}{name}", None, content, _SHARED_SECONDS)
+        """Keep bytes for a year, for who knows their name; raise StoreUnavailable.
+
+        What is there under that name stays as it is, for a year from now.
+        """
+        store_id = f"{self.key_prefix}{_SHARED_PREFIX}{name}"
+        if not self._swap(store_id, None, content, _SHARED_SECONDS):
+            first = self._read(store_id)
+            self._swap(store_id, first, first or content, _SHARED_SECONDS)
 
     def shared(self, name: str) -> bytes | None:
         """Return what was kept under a name; raise StoreUnavailable."""

@@ -112,9 +112,12 @@ class SqliteSessions(CompareAndSetSessions):
                     )
             else:
                 self._sweep(connection)
+                # One that has expired, and was not swept yet, is not there.
                 swapped = connection.execute(
-                    "INSERT OR IGNORE INTO sessions (id, data, expiry) VALUES (?, ?, ?)",
-                    (store_id, new, expiry),
+                    "INSERT INTO sessions (id, data, expiry) VALUES (?, ?, ?)"
+                    " ON CONFLICT (id) DO UPDATE SET data = excluded.data, expiry = excluded.expiry"
+                    " WHERE expiry <= ?",
+                    (store_id, new, expiry, time.time()),
                 )
             return swapped.rowcount == 1
 

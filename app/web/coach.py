@@ -14,7 +14,7 @@ from app.solver import AUTOPLAY, HINT, Outlook, choose, evaluate, outlook
 from app.web import shapes
 from app.web.current import load_player, save_player
 from app.web.game_page import render_game
-from app.web.limits import check_limit
+from app.web.limits import limited
 from app.web.payloads import (
     json_response,
     name_request,
@@ -38,8 +38,8 @@ def hint() -> AnyResponse:
     after = before.assist()
     assert after.game is not None
     board = after.game.board
-    check_limit("SOLVER_LIMIT", stored_session().sid, HINT_IN_MOVES)
-    values, seen = solve(lambda: (evaluate(board, HINT), outlook(board)))
+    with limited("SOLVER_LIMIT", stored_session().sid, HINT_IN_MOVES):
+        values, seen = solve(lambda: (evaluate(board, HINT), outlook(board)))
     if after is not before:
         save_player(replace(after, last=name_request()))
     answer = _shape_hint(board, values, seen, after.version)
@@ -58,8 +58,8 @@ def autoplay() -> AnyResponse:
     most, until = parse_moves(), parse_until()
     before = load_player().at(version)
     before.check_playable()
-    check_limit("SOLVER_LIMIT", stored_session().sid, most)
-    after, played = solve(lambda: before.autoplay(_choose, most, until))
+    with limited("SOLVER_LIMIT", stored_session().sid, most):
+        after, played = solve(lambda: before.autoplay(_choose, most, until))
     save_player(replace(after, last=name_request()))
     g.moves_played = len(played)
     if wants_json():

@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Flask, Response, redirect, request, url_for
 from flask_babel import gettext, lazy_gettext
-from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
+from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError, MethodNotAllowed
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.game import BannerOpen, CorruptGame, GameError, GameOver, NothingToUndo
@@ -19,14 +19,15 @@ from app.web import shapes
 from app.web.current import current_state, load_player, set_game_aside
 from app.web.game_page import render_game
 from app.web.limits import TooManyRequests
-from app.web.pages import render_error
+from app.web.pages import render_error, render_solver
 from app.web.payloads import json_response, name_request, wants_json
 from app.web.security import CrossSite
-from app.web.solving import SolverBusy
+from app.web.solving import Busy, GamesBusy
 
 log = logging.getLogger(__name__)
 
 RETRY_AFTER_SECONDS = 1
+_PASSING = frozenset({429, 503})
 
 _CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     StaleVersion: (
@@ -97,6 +98,18 @@ _REFUSALS = {
     ),
 }
 
+# What was wrong with a request, where the sentence above is not about it.
+_AUTOPLAY = lazy_gettext(
+    "Autoplay makes 1 to 32 moves at a time, and may stop at a tile from 4 to 131072."
+)
+_BAD_REQUESTS = {
+    "moves": _AUTOPLAY,
+    "until": _AUTOPLAY,
+    "host": lazy_gettext(
+        "A link needs the address of this site, and the request names no host that can be read."
+    ),
+}
+
 _BROKEN_LINK = _Refusal(
     "broken_link",
     lazy_gettext("No such game"),
@@ -116,12 +129,17 @@ _SOLVER_BUSY = _Refusal(
     lazy_gettext("One moment"),
     lazy_gettext("The solver is busy with others just now. Please try again."),
 )
+_GAMES_BUSY = _Refusal(
+    "games_busy",
+    lazy_gettext("One moment"),
+    lazy_gettext("Other games are being played again just now. Please try again."),
+)
 
 
 def codes() -> dict[int, list[str]]:
     """Return the codes of every status with which a request is refused."""
     refusals = {status: [refusal.code] for status, refusal in _REFUSALS.items()}
-    refusals[503] += [_NO_SOLVER.code, _SOLVER_BUSY.code]
+    refusals[503] += [_NO_SOLVER.code, _SOLVER_BUSY.code, _GAMES_BUSY.code]
     return refusals | {409: [code for code, _ in _CONFLICTS.values()]}
 
 
@@ -135,7 +153,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(TooManyRequests, _answer_too_many)
     app.register_error_handler(BrokenLink, lambda _: _refuse(404, _BROKEN_LINK))
     app.register_error_handler(NoSolver, lambda _: _refuse(503, _NO_SOLVER))
-    app.register_error_handler(SolverBusy, _answer_busy)
+    app.register_error_handler(Busy, _answer_busy)
     app.register_error_handler(CrossSite, lambda _: _answer_refusal(403))
     app.register_error_handler(HTTPException, _answer_http_error)
 
@@ -172,8 +190,8 @@ def _answer_unavailable(error: StoreUnavailable | NewerSchema) -> Response:
     return response
 
 
-def _answer_busy(_: SolverBusy) -> Response:
-    response = _refuse(503, _SOLVER_BUSY)
+def _answer_busy(error: Busy) -> Response:
+    response = _refuse(503, _GAMES_BUSY if isinstance(error, GamesBusy) else _SOLVER_BUSY)
     response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return response
 
@@ -196,7 +214,10 @@ def _answer_http_error(error: HTTPException) -> AnyResponse:
 
 
 def _answer_refusal(status: int, error: HTTPException | None = None) -> Response:
-    return _refuse(status, _REFUSALS.get(status) or _other(error))
+    refusal = _REFUSALS.get(status) or _other(error)
+    if isinstance(error, BadRequest) and error.description in _BAD_REQUESTS:
+        refusal = replace(refusal, message=_BAD_REQUESTS[error.description])
+    return _refuse(status, refusal)
 
 
 def _refuse(status: int, refusal: _Refusal) -> Response:
@@ -207,6 +228,9 @@ def _refuse(status: int, refusal: _Refusal) -> Response:
     if wants_json():
         content: shapes.Refusal = {"error": {"code": refusal.code, "message": message}}
         return json_response(content, status)
+    if status in _PASSING and request.endpoint == "pages.solver":
+        # The board that was typed in stays.
+        return Response(render_solver(fault=message), status)
     return Response(render_error(status, str(refusal.title), message), status)
 
 

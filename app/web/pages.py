@@ -23,6 +23,7 @@ from app.web.solver import (
     OTHERS,
     TILES,
     analyse,
+    draw_cell,
     name_fault,
     parse_position,
     read_reliability,
@@ -83,16 +84,24 @@ def strategy(language: str) -> str:
 def solver(language: str) -> str:
     """Show how the solver works, and what it makes of a board that is typed in."""
     typed = request.args.getlist("cell")
-    fault, analysis = None, None
-    if typed:
-        try:
-            analysis = analyse(parse_position(typed))
-        except ImpossibleBoard as error:
-            fault = name_fault(error)
+    if not typed:
+        return render_solver()
+    try:
+        return render_solver(analysis=analyse(parse_position(typed)))
+    except ImpossibleBoard as error:
+        return render_solver(fault=name_fault(error))
+
+
+def render_solver(*, fault: str | None = None, analysis: dict[str, Any] | None = None) -> str:
+    """Draw the solver's page with what was typed in, what it comes to, or why it cannot be told."""
+    typed = request.args.getlist("cell")
+    cells = [draw_cell(text) for text in typed] or [
+        str(tile or "") for tile in current_state()["board"]
+    ]
     return render_template(
-        f"pages/{language}/solver.html",
+        f"pages/{choose_language()}/solver.html",
         page="solver",
-        cells=(typed or [str(tile or "") for tile in current_state()["board"]])[:CELLS],
+        cells=(cells + [""] * CELLS)[:CELLS],
         tiles=TILES,
         fault=fault,
         analysis=analysis,

@@ -47,7 +47,10 @@ def parse_version() -> int:
 
 def name_request() -> str:
     """Return what tells this request from any other that would change the game."""
-    return f"{request.path}?version={request.args.get('version')}"
+    name = f"{request.path}?version={request.args.get('version')}"
+    if request.endpoint == "coach.autoplay":
+        name += f"&moves={parse_moves()}&until={parse_until()}"
+    return name
 
 
 def parse_directions(text: str) -> tuple[Direction, ...]:

@@ -1,6 +1,9 @@
 """The review of a game, its link, and the page on which anybody can see it again."""
 
 from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from contextvars import copy_context
+from functools import lru_cache, partial
 from hashlib import blake2b
 
 from flask import (
@@ -11,21 +14,23 @@ from flask import (
     request,
     url_for,
 )
+from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as AnyResponse
 
-from app.game import Status
+from app.game import Game, Status
 from app.player import NoGame
 from app.replay import BrokenLink, Replay, from_token, replay, to_token
 from app.review import Values, look_back
+from app.rules import Board
 from app.sessions import current_store
 from app.solver import NoSolver, evaluate_all
 from app.web import shapes
 from app.web.current import load_player
-from app.web.limits import check_limit
+from app.web.limits import limited
 from app.web.payloads import json_response, parse_version, wants_json
 from app.web.preferences import LANGUAGE_PATH
 from app.web.records import shape_chart, shape_replay, shape_review
-from app.web.solving import SolverBusy, solve
+from app.web.solving import Answer, SolverBusy, games, solve
 
 bp = Blueprint("review", __name__)
 
@@ -40,12 +45,15 @@ _DRAWN = frozenset({"accuracy", "corner", "fourth", "worst", "findings"})
 @bp.get("/review")
 def review() -> Response:
     """Answer with the review of the running or finished game."""
-    check_limit("REPLAYS")
     game = load_player().game
     if game is None:
         raise NoGame
-    played = replay(game)
-    return json_response(shape_review(played, look_back(played, _values(played))))
+
+    def look() -> Response:
+        played = replay(game)
+        return json_response(shape_review(played, look_back(played, _values(played))))
+
+    return _play_again(look)
 
 
 @bp.get(f"{LANGUAGE_PATH}/review")
@@ -54,8 +62,12 @@ def page(language: str) -> str:
     player = load_player()
     if player.game is None or not player.game.turn:
         return render_template("pages/no_review.html", page="review")
-    check_limit("REPLAYS")
-    played = replay(player.game)
+    game, version = player.game, player.version
+    return _play_again(lambda: _draw(game, version))
+
+
+def _draw(game: Game, version: int) -> str:
+    played = replay(game)
     try:
         values, busy = _values(played), False
     except SolverBusy:
@@ -66,18 +78,18 @@ def page(language: str) -> str:
     return render_template(
         "pages/review.html",
         page="review",
-        game=player.game,
-        version=player.version,
+        game=game,
+        version=version,
         review=shaped,
         busy=busy,
         record={name: part for name, part in shaped.items() if name not in _DRAWN},
-        shown=_shown(played),
+        shown=_shown(game.turn, game.turn),
         boards=played.boards,
         chart=shape_chart(played, looked),
         findings={found.mistake: found for found in looked.findings},
         elsewhere=looked.elsewhere,
         fourth_times=sum(move.direction is looked.fourth for move in played.moves),
-        has_link=player.game.status is Status.OVER and player.game.start is None,
+        has_link=game.status is Status.OVER and game.start is None,
     )
 
 
@@ -87,8 +99,10 @@ def share() -> AnyResponse:
     player = load_player().at(parse_version())
     if player.game is None:
         raise NoGame
-    check_limit("REPLAYS")
-    token = to_token(replay(player.game).game)
+    if wants_json() and not request.host:
+        raise BadRequest("host")
+    game = player.game
+    token = _play_again(lambda: to_token(replay(game).game))
     name = token if len(token) <= MOST_LETTERS else _keep(token)
     if wants_json():
         address = url_for("review.watch", token=name, _external=True)
@@ -99,17 +113,34 @@ def share() -> AnyResponse:
 @bp.get(f"{LANGUAGE_PATH}/replay/<token>")
 def watch(language: str, token: str) -> str:
     """Show a finished game again, to anybody who has its link."""
-    check_limit("REPLAYS")
-    played = from_token(_find_token(token))
+    found = _find_token(token)
+    return _play_again(lambda: _draw_shared(token, found))
+
+
+def _draw_shared(name: str, token: str) -> str:
+    game, record, boards = _open(token)
     return render_template(
         "pages/replay.html",
         page="replay",
-        token=token,
-        game=played.game,
-        record=shape_replay(played),
-        shown=_shown(played, 0),
-        boards=played.boards,
+        token=name,
+        game=game,
+        record=record,
+        shown=_shown(game.turn, 0),
+        boards=boards,
     )
+
+
+@lru_cache(maxsize=4)
+def _open(token: str) -> tuple[Game, shapes.Replay, tuple[Board, ...]]:
+    """Return what the page shows of the game of a link."""
+    played = from_token(token)
+    return played.game, shape_replay(played), played.boards
+
+
+def _play_again(work: Callable[[], Answer]) -> Answer:
+    """Do what plays a whole game again, in its turn; the request is at hand in there."""
+    with limited("REPLAYS"):
+        return games.do(partial(copy_context().run, work))
 
 
 def _keep(token: str) -> str:
@@ -139,8 +170,7 @@ def _values(played: Replay) -> list[Values] | None:
         return None
 
 
-def _shown(played: Replay, first: int | None = None) -> int:
-    """Return which board is shown first: the one that is asked for, else the given or the last."""
-    last = len(played.moves)
-    asked = request.args.get("move", last if first is None else first, type=int)
+def _shown(last: int, first: int) -> int:
+    """Return which board is shown first: the one that is asked for, else the given one."""
+    asked = request.args.get("move", first, type=int)
     return max(0, min(asked, last))

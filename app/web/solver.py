@@ -23,7 +23,7 @@ from app.rules import (
     is_over,
 )
 from app.solver import evaluate, outlook
-from app.web.limits import check_limit
+from app.web.limits import limited
 from app.web.reasons import sentence
 from app.web.solving import HINT_IN_MOVES, solve
 
@@ -126,7 +126,9 @@ def _read_rows() -> list[dict[str, Any]]:
 def _read_row(row: dict[str, str]) -> dict[str, Any]:
     return {
         "setting": row["setting"],
-        **{name: int(row[name]) for name in ("games", "mean", "interval", "best")},
+        **{name: int(row[name]) for name in ("games", "mean", "best")},
+        # A single game has none.
+        "interval": int(row["interval"]) if row["interval"] else None,
         "microseconds_a_move": float(row["microseconds_a_move"]),
         "rates": {int(name): float(share) for name, share in row.items() if name.isdecimal()},
     }
@@ -140,11 +142,22 @@ def parse_position(cells: Sequence[str]) -> Board:
 
 
 def _parse_tile(cell: str) -> int:
-    if cell in {"", "0"}:
+    if not cell:
         return 0
-    if not (cell.isascii() and cell.isdecimal()) or len(cell) > len(str(LARGEST_TILE)):
+    # Of any script: what int() reads.
+    if not cell.isdecimal() or len(cell) > len(str(LARGEST_TILE)):
         raise NoSuchTile(cell)
     return int(cell)
+
+
+def draw_cell(text: str) -> str:
+    """Return what a cell that was typed in is drawn with again: its tile if it is a number."""
+    text = text.strip()
+    try:
+        return str(_parse_tile(text) or "")
+    except NoSuchTile:
+        # HTML cannot hold every character.
+        return "".join(filter(str.isprintable, text))
 
 
 def analyse(board: Board) -> dict[str, Any]:
@@ -155,8 +168,8 @@ def analyse(board: Board) -> dict[str, Any]:
     """
     if is_over(board):
         return {"values": {}, "outlook": None, "reason": gettext("No move is left here.")}
-    check_limit("SOLVER_LIMIT", cost=HINT_IN_MOVES)
-    values, seen = solve(lambda: (evaluate(board), outlook(board)))
+    with limited("SOLVER_LIMIT", cost=HINT_IN_MOVES):
+        values, seen = solve(lambda: (evaluate(board), outlook(board)))
     reason = sentence(explain(board, values))
     return {"values": values, "outlook": seen, "reason": reason, "most": max(values.values())}
 

@@ -237,9 +237,32 @@ def test_what_is_not_understood_is_refused_and_plays_nothing(
     sit_down(visitor, *CORNER)
     before = visitor.state()
 
-    assert code(ask(visitor, "/autoplay", **{name: value})) == (400, "bad_request")
+    refused = ask(visitor, "/autoplay", language="en", **{name: value})
+    assert code(refused) == (400, "bad_request")
+    assert refused.json["error"]["message"].startswith("Autoplay makes 1 to 32 moves")
     assert visitor.state() == before
     assert stand_in.asked == []
+
+
+@pytest.mark.parametrize(
+    ("again", "repeated"),
+    [
+        ({"moves": 2, "until": 4096}, True),
+        ({"moves": 3, "until": 4096}, False),
+        ({"moves": 2, "until": 8192}, False),
+        ({"moves": 2}, False),
+    ],
+)
+def test_autoplay_is_repeated_only_by_the_same_request(
+    visitor: Visitor, stand_in: StandIn, again: dict[str, int], repeated: bool
+) -> None:
+    sit_down(visitor, *CORNER)
+    query = {"version": 7, "language": "en"}
+    assert visitor.client.post("/autoplay", query_string={**query, "moves": 2, "until": 4096})
+    refused = visitor.client.post("/autoplay", query_string={**query, **again})
+
+    assert code(refused) == (409, "stale_version")
+    assert refused.json["repeated"] is repeated
 
 
 @pytest.mark.parametrize("request_", REQUESTS)
@@ -302,7 +325,7 @@ def test_two_may_wait_for_the_solver_and_the_next_is_refused_at_once_while_moves
     threads = [threading.Thread(target=ask, args=(each,)) for each in visitors[:2]]
     for thread in threads:
         thread.start()
-    while solving._places._value or not stand_in.asked:
+    while solving.solver.places._value or not stand_in.asked:
         threading.Event().wait(0.01)
     refused = visitors[2].post(request_)
 
@@ -330,11 +353,11 @@ def test_who_has_waited_long_enough_is_told_to_come_back_and_leaves_the_place(
 
     # The first is being worked on and keeps its place until it is done; the others leave theirs.
     assert [code(visitor.post("/hint")) for _ in range(4)] == [(503, "solver_busy")] * 4
-    assert solving._places._value == 1
+    assert solving.solver.places._value == 1
     assert visitor.state() == before
     thinking.set()
-    solving._hand_over(lambda: None).result()
-    assert (len(stand_in.asked), solving._places._value) == (1, 2)
+    solving.solver.hand_over(lambda: None).result()
+    assert (len(stand_in.asked), solving.solver.places._value) == (1, 2)
     assert visitor.post("/hint").status_code == 200
 
 
@@ -355,6 +378,24 @@ def test_a_player_has_so_many_moves_of_the_solver_a_minute_and_others_have_their
     assert 1 <= int(asked[-1].headers["Retry-After"]) <= 3600
     assert other.post("/hint").status_code == 200
     assert one.post("/move/left").status_code == 200
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+def test_who_is_refused_since_others_wait_has_used_up_nothing(
+    app: Flask, stand_in: StandIn, monkeypatch: pytest.MonkeyPatch, request_: str
+) -> None:
+    def busy(_: object) -> None:
+        raise solving.SolverBusy
+
+    app.config["SOLVER_LIMIT"] = "30 per hour"
+    visitor = Visitor(app).sit_down(player_on(*CORNER))
+    query = {"moves": 30} if request_ == "/autoplay" else {}
+    with monkeypatch.context() as patched:
+        patched.setattr(coach, "solve", busy)
+        assert [ask(visitor, request_, **query).status_code for _ in range(3)] == [503] * 3
+
+    assert ask(visitor, request_, **query).status_code == 200
+    assert ask(visitor, request_, **query).status_code == 429
 
 
 def test_a_move_made_while_the_solver_thinks_wins(

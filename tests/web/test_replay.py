@@ -135,6 +135,15 @@ def test_a_link_that_is_longer_than_any_of_ours_is_refused_unread(
     assert visitor.client.get(f"/en/replay/{token}").status_code == 404
 
 
+@pytest.mark.parametrize("host", ["", "a b", "\\"])
+def test_a_link_is_made_only_where_the_host_can_be_read(visitor: Visitor, host: str) -> None:
+    visitor.sit_down(Player(version=7, game=GAME))
+    response = visitor.client.post("/share?version=7&language=en", headers={"Host": host})
+
+    assert (response.status_code, response.json["error"]["code"]) == (400, "bad_request")
+    assert response.json["error"]["message"].startswith("A link needs the address")
+
+
 def test_making_a_link_changes_nothing(visitor: Visitor) -> None:
     share(visitor)
 
@@ -195,6 +204,25 @@ def test_what_is_kept_is_no_session(app: Flask, monkeypatch: pytest.MonkeyPatch)
     for sid in (name, f"shared:{name}"):
         thief.set_cookie("session", sid)
         assert thief.get("/game").json["status"] == "none"
+
+
+def test_a_link_that_others_have_just_opened_is_not_played_again(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = share(visitor)
+    first = visitor.client.get(path, headers=HTML)
+    monkeypatch.setattr(review, "from_token", lambda _: pytest.fail("it was played again"))
+
+    assert visitor.client.get(path, headers=HTML).text == first.text
+    english = path.replace("/hi/", "/en/")
+    assert "After 3 of" in visitor.client.get(f"{english}?move=3", headers=HTML).text
+
+
+def test_altered_links_count_like_others(app: Flask) -> None:
+    app.config["REPLAYS"] = "2 per minute"
+    answers = [app.test_client().get("/en/replay/abc").status_code for _ in range(3)]
+
+    assert answers == [404, 404, 429]
 
 
 def test_links_of_one_network_are_limited(app: Flask) -> None:

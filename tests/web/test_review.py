@@ -1,6 +1,8 @@
 """The review over HTTP: as JSON and as a page, with a solver and without one."""
 
 import re
+import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +11,7 @@ from flask import Flask
 
 from app.game import Game
 from app.player import Player
+from app.replay import to_token
 from app.rules import Direction
 from app.solver import NoSolver
 from app.web import review, solving
@@ -209,6 +212,62 @@ def test_while_the_solver_is_busy_the_page_says_so_and_json_is_refused(
     assert "The solver is busy" in page(visitor)
     response = visitor.client.get("/review")
     assert (response.status_code, response.json["error"]["code"]) == (503, "solver_busy")
+
+
+def test_the_page_outlasts_a_solver_that_does_not_answer(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = threading.Event()
+    sit_down(visitor, RANDOM)
+    monkeypatch.setattr(solving, "_PATIENCE_SECONDS", 2)
+    solving.solver.hand_over(lambda: asked.wait(20))
+    html = page(visitor)
+    asked.set()
+
+    assert "The solver is busy" in html
+    assert 'id="replay-play"' in html
+
+
+@pytest.fixture
+def done() -> Iterator[threading.Event]:
+    """A whole game is waited for until this is set."""
+    done = threading.Event()
+    thread = threading.Thread(target=solving.games.do, args=(lambda: done.wait(20),))
+    thread.start()
+    while solving.games.places._value:
+        threading.Event().wait(0.01)
+    yield done
+    done.set()
+    thread.join()
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/review"),
+        ("GET", "/en/review"),
+        ("GET", f"/en/replay/{to_token(RANDOM)}"),
+        ("POST", "/share?version=7"),
+    ],
+)
+def test_while_another_waits_for_a_whole_game_the_next_is_refused_at_once_and_costs_nothing(
+    app: Flask, done: threading.Event, method: str, path: str
+) -> None:
+    app.config["REPLAYS"] = "1 per hour"
+    visitor = sit_down(Visitor(app), RANDOM)
+    told, shown = (
+        visitor.client.open(path, method=method, headers=headers) for headers in ({}, HTML)
+    )
+
+    assert (told.status_code, told.json["error"]["code"]) == (503, "games_busy")
+    assert (shown.status_code, shown.mimetype) == (503, "text/html")
+    assert told.headers["Retry-After"] == shown.headers["Retry-After"] == "1"
+    assert Visitor(app).sit_down(player_on("2 2 . .")).play("/move/left")["turn"] == 1
+    done.set()
+    while not solving.games.places._value:
+        threading.Event().wait(0.01)
+    assert visitor.client.open(path, method=method).status_code == 200
+    assert visitor.client.open(path, method=method).status_code == 429
 
 
 def test_reviews_of_one_network_are_limited(app: Flask) -> None:

@@ -10,7 +10,10 @@ from flask import Flask
 from app.config import WEIGHTS_FILE
 from app.rules import slides
 from app.solver import NoSolver, packing
+from app.web import coach
 from app.web import solver as page
+from app.web.limits import TooManyRequests
+from app.web.solving import SolverBusy
 from tests.boards import board
 from tests.visitor import Visitor, player_on
 
@@ -40,7 +43,8 @@ def fault(text: str) -> str | None:
         (["131072", "131072", "2", *[""] * 13], "No game can come to so much"),
         (["2", "3", *[""] * 14], "A tile is 2, 4, 8"),
         (["2", "-4", *[""] * 14], "A tile is 2, 4, 8"),
-        (["2", "२", *[""] * 14], "A tile is 2, 4, 8"),
+        (["2", "²", *[""] * 14], "A tile is 2, 4, 8"),
+        (["2", "३", *[""] * 14], "A tile is 2, 4, 8"),
         (["2", "9" * 5000, *[""] * 14], "A tile is 2, 4, 8"),
         (["2", "4"], "A board has sixteen cells"),
         (["2"] * 17, "A board has sixteen cells"),
@@ -57,6 +61,32 @@ def test_what_was_typed_stays_in_the_cells(app: Flask) -> None:
 
     assert 'name="cell"' in text
     assert re.findall(r'name="cell"[^>]* value="([^"]*)"', text)[:2] == ["2", "<b>"]
+
+
+def drawn(text: str) -> list[str]:
+    """What stands in the cells of a page."""
+    return re.findall(r'name="cell"[^>]* value="([^"]*)"', text)
+
+
+@pytest.mark.parametrize("count", [1, 15, 17, 100])
+def test_another_number_of_cells_is_answered_with_a_form_of_sixteen(app: Flask, count: int) -> None:
+    assert drawn(ask_cells(app, ["2"] * count)) == (["2"] * count + [""] * 16)[:16]
+
+
+def test_numbers_may_be_of_any_script_and_are_drawn_in_one_form(app: Flask) -> None:
+    # No move is left on it, so that the solver is not asked.
+    text = ask_cells(app, ["२", "04", "1६", "3२", "०४", "2", "64", "8", *"24244242"])
+
+    assert fault(text) is None
+    assert drawn(text)[:8] == ["2", "4", "16", "32", "4", "2", "64", "8"]
+    assert drawn(ask_cells(app, ["00", "0", "", *["8"] * 13]))[:4] == ["", "", "", "8"]
+
+
+def test_what_html_cannot_hold_is_not_drawn(app: Flask) -> None:
+    text = ask_cells(app, ["2", "a\0b\x01", *[""] * 14])
+
+    assert drawn(text)[:2] == ["2", "ab"]
+    assert "\0" not in text
 
 
 def test_a_board_without_a_move_says_so(app: Flask) -> None:
@@ -108,6 +138,39 @@ def test_without_a_solver_the_page_still_explains(
     assert "no solver" in response.text
 
 
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (NoSolver("no weights"), (503, "This server has no solver")),
+        (SolverBusy(), (503, "The solver is busy")),
+        (TooManyRequests(9), (429, "Too many requests")),
+    ],
+)
+@pytest.mark.parametrize("solver", [True, False])
+def test_the_board_stays_while_the_solver_cannot_be_asked(
+    app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    told: tuple[int, str],
+    solver: bool,
+) -> None:
+    def fail(_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(page, "solve", fail)
+    monkeypatch.setattr(coach, "has_solver", lambda: solver)
+    response = app.test_client().get(
+        "/en/solver",
+        query_string={"cell": ["2", "04", *[""] * 14]},
+        headers={"Accept": "text/html"},
+    )
+
+    assert response.status_code == told[0]
+    assert ("Retry-After" in response.headers) is not isinstance(error, NoSolver)
+    assert (fault(unescape(response.text)) or "").startswith(told[1])
+    assert drawn(response.text) == ["2", "4", *[""] * 14]
+
+
 def forget() -> None:
     page.read_training.cache_clear()
     page.read_strength.cache_clear()
@@ -137,6 +200,7 @@ def test_without_weights_the_page_tells_nothing_of_their_training(
 CSV = """setting,games,mean,interval,median,best,1024,2048,32768,microseconds_a_move
 greedy,1000,150000,3000,140000,400000,0.998,0.95,0.001,1.1
 to-2048,1000,20532,15,20544,20980,1.0,0.997,0.0,198.6
+two-spawns,1,98765,,98765,98765,1.0,1.0,1.0,181.0
 one-spawn,200,1234567,9000,340000,700000,1.0,1.0,0.25,20.0
 """
 
@@ -154,6 +218,7 @@ def test_the_strength_is_what_the_benchmark_wrote(
     assert "1,234,567 ± 9,000" in english
     assert "12,34,567 ± 9,000" in hindi
     assert re.search(r"<td>99.8\s*<svg", english)
+    assert "<td>98,765</td>" in english
     assert "772,353" in english
     assert "997 of 1,000 games" in english
     assert "20,532" not in english

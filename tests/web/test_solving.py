@@ -18,15 +18,23 @@ def where() -> tuple[int, int]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
-def test_all_work_is_done_by_one_thread_of_low_priority_and_no_other_thread_is_slowed() -> None:
-    solving.solve(lambda: None)
+@pytest.mark.parametrize("worker", [solving.solver, solving.games])
+def test_all_work_is_done_by_one_thread_of_low_priority_and_no_other_thread_is_slowed(
+    worker: solving.Worker,
+) -> None:
+    worker.do(lambda: None)
     own = where()
-    one, other = solving.solve(where), solving.solve(where)
+    one, other = worker.do(where), worker.do(where)
 
     assert one == other
     assert one[0] != own[0]
     assert one[1] > own[1]
     assert where() == own
+
+
+def test_the_solver_and_whole_games_do_not_wait_for_each_other() -> None:
+    assert solving.solve(lambda: solving.games.do(where)) != solving.solve(where)
+    assert solving.games.do(lambda: solving.solve(where)) == solving.solve(where)
 
 
 def test_what_the_work_raises_is_raised_to_who_waits() -> None:
@@ -63,6 +71,6 @@ def test_a_process_of_the_server_loads_the_solver_and_does_not_mind_if_there_is_
 
 def test_where_there_is_no_solver_nothing_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "has_solver", lambda: False)
-    monkeypatch.setattr(solving, "_hand_over", lambda _: pytest.fail("it was asked for"))
+    monkeypatch.setattr(solving.solver, "hand_over", lambda _: pytest.fail("it was asked for"))
 
     solving.warm_up()
