@@ -12,7 +12,8 @@ STATIC_FOLDER = ROOT / "static"
 TEMPLATE_FOLDER = ROOT / "templates"
 TRANSLATIONS_FOLDER = ROOT / "app" / "translations"
 # The solver's measured strength, as its benchmark writes it.
-BENCHMARK_FILE = ROOT / "app" / "solver" / "records" / "benchmark.csv"
+RECORDS = ROOT / "app" / "solver" / "records"
+BENCHMARK_FILE = RECORDS / "benchmark.csv"
 # What it has learned; without the file there is no solver.
 WEIGHTS_FILE = ROOT / "app" / "solver" / "weights.2048"
 # The first is for who asks for none of them. A language is a line here, a catalog and its texts.

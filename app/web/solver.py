@@ -1,6 +1,7 @@
 """The solver's page: how strong it was measured to be, and what it makes of a position."""
 
 import csv
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -9,7 +10,7 @@ from typing import Any
 from flask_babel import gettext, lazy_gettext
 
 from app.coach import explain
-from app.config import BENCHMARK_FILE, WEIGHTS_FILE
+from app.config import BENCHMARK_FILE, RECORDS, WEIGHTS_FILE
 from app.rules import (
     LARGEST_TILE,
     WINNING_TILE,
@@ -27,6 +28,8 @@ from app.web.limits import limited
 from app.web.reasons import sentence
 from app.web.solving import HINT_IN_MOVES, solve
 
+# Points from one place of the chart to the next, and from label to label.
+_STEP, _TICK = 20_000, 200_000
 # The benchmark's name for games of autoplay that end when they are won.
 _TO_2048 = "to-2048"
 TILES = tuple(1 << level for level in range(1, LARGEST_TILE.bit_length()))
@@ -91,6 +94,32 @@ def read_strength() -> list[dict[str, Any]]:
     The games that ended at 2048 are left out: their scores say nothing.
     """
     return [row for row in _read_rows() if row["setting"] != _TO_2048]
+
+
+@cache
+def read_distribution() -> dict[str, Any] | None:
+    """Return of each measured setting which share of its games came to which score, to be drawn.
+
+    None if the games themselves are not there.
+    """
+    try:
+        games = {
+            row["setting"]: json.loads((RECORDS / f"{row['setting']}.json").read_text())["scores"]
+            for row in read_strength()
+        }
+    except FileNotFoundError:
+        return None
+    if not games:
+        return None
+    steps = range(0, max(map(max, games.values())) + _STEP, _STEP)
+    return {
+        "last": steps[-1],
+        "ticks": range(0, steps[-1], _TICK),
+        "lines": {
+            name: [(step, sum(score >= step for score in scores) / len(scores)) for step in steps]
+            for name, scores in games.items()
+        },
+    }
 
 
 @cache

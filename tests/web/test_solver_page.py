@@ -1,5 +1,6 @@
 """The solver's page: positions that are set up, and the measured strength."""
 
+import json
 import re
 from html import unescape
 from pathlib import Path
@@ -175,6 +176,7 @@ def forget() -> None:
     page.read_training.cache_clear()
     page.read_strength.cache_clear()
     page.read_reliability.cache_clear()
+    page.read_distribution.cache_clear()
 
 
 def test_the_page_tells_of_how_many_moves_its_values_are(app: Flask) -> None:
@@ -222,6 +224,25 @@ def test_the_strength_is_what_the_benchmark_wrote(
     assert "772,353" in english
     assert "997 of 1,000 games" in english
     assert "20,532" not in english
+
+
+def test_the_chart_says_which_share_of_the_games_came_to_which_score(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "benchmark.csv"
+    file.write_text("\n".join(CSV.splitlines()[:2]))
+    scores = [9_000, 20_000, 59_999, 60_000]
+    (tmp_path / "greedy.json").write_text(json.dumps({"scores": scores}))
+    monkeypatch.setattr(page, "BENCHMARK_FILE", file)
+    monkeypatch.setattr(page, "RECORDS", tmp_path)
+    forget()
+    chart, text = page.read_distribution(), app.test_client().get("/en/solver").text
+    forget()
+
+    assert chart is not None
+    assert chart["lines"] == {"greedy": [(0, 1.0), (20_000, 0.75), (40_000, 0.5), (60_000, 0.25)]}
+    (line,) = re.findall(r'<polyline class="chart-line line-1" points="([^"]*)"', text)
+    assert line.split() == ["34.0,8.0", "140.0,48.0", "246.0,88.0", "352.0,128.0"]
 
 
 def test_without_a_benchmark_there_is_no_table(
