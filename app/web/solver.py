@@ -38,7 +38,7 @@ _FAULTS: Mapping[type[ImpossibleBoard], str] = {
     NoSuchTile: lazy_gettext("A tile is 2, 4, 8 and so on, doubled up to 131072."),
     TooFewTiles: lazy_gettext("There are always two tiles on the board, or more."),
     NoNewTile: lazy_gettext("The tile that came last is missing: there is always a 2 or a 4."),
-    TooMuch: lazy_gettext("No game can come to so much: sixteen cells do not suffice for it."),
+    TooMuch: lazy_gettext("No game can get that far: sixteen cells are not enough for it."),
 }
 _NO_BOARD = lazy_gettext("A board has sixteen cells.")
 
@@ -76,7 +76,7 @@ OTHERS = (
         "2048-ai (nneonneo)",
         "https://github.com/nneonneo/2048-ai",
         390_000,
-        lazy_gettext("search with rules made by hand; about so much in the runs of others"),
+        lazy_gettext("search with rules made by hand; about this much in other people's runs"),
     ),
     Other(
         "2048-ai (ziap)",

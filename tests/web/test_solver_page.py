@@ -41,7 +41,7 @@ def fault(text: str) -> str | None:
         (["8", "8", *[""] * 14], "The tile that came last is missing"),
         (["2", *[""] * 15], "There are always two tiles"),
         ([""] * 16, "There are always two tiles"),
-        (["131072", "131072", "2", *[""] * 13], "No game can come to so much"),
+        (["131072", "131072", "2", *[""] * 13], "No game can get that far"),
         (["2", "3", *[""] * 14], "A tile is 2, 4, 8"),
         (["2", "-4", *[""] * 14], "A tile is 2, 4, 8"),
         (["2", "²", *[""] * 14], "A tile is 2, 4, 8"),
