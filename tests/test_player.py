@@ -273,3 +273,14 @@ def _can(deed):
     except GameError:
         return False
     return True
+
+
+def test_a_move_a_replaced_game_and_a_best_score_would_be_missed() -> None:
+    started = Player().new_game(Game.new(SEED))
+    moved, _ = started.move([Direction.LEFT, Direction.DOWN, Direction.RIGHT])
+
+    assert not Player().has_moved
+    assert not started.has_moved
+    assert moved.has_moved
+    assert moved.new_game(Game.new(SEED)).has_moved
+    assert replace(started, best=4).has_moved
