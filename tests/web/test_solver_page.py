@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -17,6 +18,23 @@ from app.web.limits import TooManyRequests
 from app.web.solving import SolverBusy
 from tests.boards import board
 from tests.visitor import Visitor, player_on
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """What the page has read is read anew by each test, and by those after it."""
+    readers = (
+        page.read_training,
+        page.read_strength,
+        page.read_reliability,
+        page.read_distribution,
+    )
+
+    for reader in readers:
+        reader.cache_clear()
+    yield
+    for reader in readers:
+        reader.cache_clear()
 
 
 def ask(app: Flask, *rows: str, language: str = "en") -> str:
@@ -172,13 +190,6 @@ def test_the_board_stays_while_the_solver_cannot_be_asked(
     assert drawn(response.text) == ["2", "4", *[""] * 14]
 
 
-def forget() -> None:
-    page.read_training.cache_clear()
-    page.read_strength.cache_clear()
-    page.read_reliability.cache_clear()
-    page.read_distribution.cache_clear()
-
-
 def test_the_page_tells_of_how_many_moves_its_values_are(app: Flask) -> None:
     moves = packing.read_header(WEIGHTS_FILE)["training"]["moves"]
     english, hindi = (app.test_client().get(f"/{one}/solver").text for one in ("en", "hi"))
@@ -191,9 +202,7 @@ def test_without_weights_the_page_tells_nothing_of_their_training(
     app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page, "WEIGHTS_FILE", tmp_path / "none")
-    forget()
     text = app.test_client().get("/en/solver").text
-    forget()
 
     assert "How it learned" in text
     assert "These values are" not in text
@@ -213,9 +222,7 @@ def test_the_strength_is_what_the_benchmark_wrote(
     file = tmp_path / "benchmark.csv"
     file.write_text(CSV)
     monkeypatch.setattr(page, "BENCHMARK_FILE", file)
-    forget()
     english, hindi = (app.test_client().get(f"/{one}/solver").text for one in ("en", "hi"))
-    forget()
 
     assert "1,234,567 ± 9,000" in english
     assert "12,34,567 ± 9,000" in hindi
@@ -235,9 +242,7 @@ def test_the_chart_says_which_share_of_the_games_came_to_which_score(
     (tmp_path / "greedy.json").write_text(json.dumps({"scores": scores}))
     monkeypatch.setattr(page, "BENCHMARK_FILE", file)
     monkeypatch.setattr(page, "RECORDS", tmp_path)
-    forget()
     chart, text = page.read_distribution(), app.test_client().get("/en/solver").text
-    forget()
 
     assert chart is not None
     assert chart["lines"] == {"greedy": [(0, 1.0), (20_000, 0.75), (40_000, 0.5), (60_000, 0.25)]}
@@ -249,8 +254,6 @@ def test_without_a_benchmark_there_is_no_table(
     app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page, "BENCHMARK_FILE", tmp_path / "none.csv")
-    forget()
     text = app.test_client().get("/en/solver").text
-    forget()
 
     assert "How strong it is" not in text
