@@ -24,6 +24,7 @@ from app.web import (
     preferences,
     review,
     security,
+    turns,
 )
 
 
@@ -41,6 +42,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     # A slash too many or too few is never a redirect: that would repeat the Host of the request.
     app.url_map.merge_slashes = False
     app.url_map.strict_slashes = False
+    if not app.config["REDIS_URL"]:
+        app.wsgi_app = turns.Turns(app.wsgi_app)  # type: ignore[method-assign]
     if app.config["PROXIES"]:
         trusted = dict.fromkeys(("x_for", "x_proto", "x_host"), app.config["PROXIES"])
         app.wsgi_app = ProxyFix(app.wsgi_app, **trusted)  # type: ignore[method-assign]
