@@ -24,6 +24,7 @@ from app.web import (
     preferences,
     review,
     security,
+    solving,
     turns,
 )
 
@@ -52,6 +53,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     logs.init_app(app)
     security.init_app(app)
     sessions.init_app(app)
+    solving.init_app(app)
     app.register_blueprint(play.bp)
     app.register_blueprint(coach.bp)
     app.register_blueprint(pages.bp)

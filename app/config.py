@@ -27,14 +27,16 @@ def settings() -> dict[str, Any]:
 
     The environment may set INSTANCE_PATH, the folder of the saved games, or REDIS_URL, the Redis
     that has them instead; PROXIES, the number of proxies in front whose X-Forwarded headers are to
-    be believed; LOG, what is logged and how; METRICS, the port on which Prometheus is answered; and
-    WARM_UP, whether a worker loads the solver as it starts or at the first hint.
+    be believed; LOG, what is logged and how; METRICS, the port on which Prometheus is answered;
+    SOLVER_PLACES, how many requests may wait for the solver in a worker; and WARM_UP, whether a
+    worker loads the solver as it starts or at the first hint.
     """
     return {
         "INSTANCE_PATH": os.environ.get("INSTANCE_PATH") or str(ROOT / "instance"),
         "REDIS_URL": os.environ.get("REDIS_URL") or "",
         "PROXIES": _number("PROXIES", "a number of proxies"),
         "LOG": _choice("LOG", LOG_FORMATS),
+        "SOLVER_PLACES": _number("SOLVER_PLACES", "a number of requests", default="2"),
         "WARM_UP": _choice("WARM_UP", ("on", "off")) == "on",
         "METRICS": _number("METRICS", "a port"),
         # A network may be thousands of phones behind one address.
@@ -65,8 +67,8 @@ def settings() -> dict[str, Any]:
     }
 
 
-def _number(name: str, meaning: str) -> int:
-    text = os.environ.get(name) or "0"
+def _number(name: str, meaning: str, default: str = "0") -> int:
+    text = os.environ.get(name) or default
     if not text.isdecimal():
         raise ValueError(f"{name} is {meaning}, not {text!r}")
     return int(text)

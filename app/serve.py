@@ -31,6 +31,8 @@ _STOP_SECONDS = 5
 _CONNECTIONS_PER_WORKER = 1024
 _LARGEST_HEADERS = 16 * 1024
 _HOUR = 3600
+# For a game that is played again, and for moves, when all places at the solver are taken.
+_THREADS_WITHOUT_SOLVER = 2
 _JSON_LINES = {
     "formatters": {"json": {"()": JsonLines}},
     "handlers": {
@@ -67,6 +69,8 @@ def main() -> None:
 def _prepare(arguments: argparse.Namespace) -> AbstractServer[Any]:
     """Make the server; whatever would keep it or its workers from starting is raised here."""
     _check_address(arguments.host, arguments.port)
+    places = max(1, arguments.threads - _THREADS_WITHOUT_SOLVER)
+    os.environ.setdefault("SOLVER_PLACES", str(places))
     if settings()["METRICS"]:
         # Prometheus's library looks for it as soon as it is imported.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="game2048-")

@@ -67,6 +67,7 @@ def test_settings_that_make_no_sense_are_told_without_a_traceback(
     [
         ("PROXIES", "two", "PROXIES is a number of proxies, not 'two'"),
         ("LOG", "loud", "LOG is one of text, json, access, not 'loud'"),
+        ("SOLVER_PLACES", "many", "SOLVER_PLACES is a number of requests, not 'many'"),
         ("METRICS", "yes", "METRICS is a port, not 'yes'"),
         ("METRICS", "99999", "port must be 0-65535"),
     ],

@@ -16,6 +16,8 @@ from importlib.util import find_spec
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
+from flask import Flask
+
 from app.config import WEIGHTS_FILE
 from app.solver import NoSolver
 from app.solver import warm_up as load_solver
@@ -64,21 +66,22 @@ class Worker:
         Raises:
             Busy: Enough requests wait for the thread, or it has not come to this one in time.
         """
-        if not self.places.acquire(blocking=False):
+        places = self.places
+        if not places.acquire(blocking=False):
             raise self._busy
 
         def leave_place() -> Answer:
             try:
                 return work()
             finally:
-                self.places.release()
+                places.release()
 
         answer = self.hand_over(leave_place)
         try:
             return answer.result(self._patience * _PATIENCE_SECONDS)
         except TimeoutError as error:
             if answer.cancel():
-                self.places.release()
+                places.release()
             raise self._busy from error
 
     def hand_over(self, work: Callable[[], Answer]) -> Future[Answer]:
@@ -108,11 +111,16 @@ class Worker:
             del work, answer
 
 
-# Together fewer places than a process has threads by default: one is always left for moves.
+# Together fewer places than a process has threads: one is always left for moves.
 solver = Worker("solver", SolverBusy, places=2)
 # A game that is reviewed waits for the solver, too, and is shown without it if that is in vain.
 games = Worker("games", GamesBusy, places=1, patience=2)
 solve = solver.do
+
+
+def init_app(app: Flask) -> None:
+    """Let as many requests wait for the solver as the settings say."""
+    solver.places = threading.Semaphore(app.config["SOLVER_PLACES"])
 
 
 def has_solver() -> bool:

@@ -2,9 +2,11 @@
 
 Run: python3 -m uv run python -m tests.benchmarks.hints
 
-On the server with two workers of eight threads: hints of one player, and of 20 who ask at once and
-ask again when the solver is busy; then moves of eight players, by turns alone and while 20 others
-do nothing but ask for hints. Each request is on a connection of its own.
+On the server with two workers of eight threads, as the README starts it: hints of one player; of 20
+who all ask at the same moment, round after round, and ask again when the solver is busy; and the
+same in the browser, from the click to the first frame with the arrow, of one of the players. Then
+moves of eight players, by turns alone and while 20 others do nothing but ask for hints. Each
+request is on a connection of its own; browser, players and server share the machine.
 """
 
 import statistics
@@ -17,12 +19,15 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.chromium import ARGUMENTS, find_or_fetch
 from tests.playing import Player
 from tests.server import Server
 from tests.visitor import player_on
 
 ASKING, PLAYING = 20, 8
-HINTS_ALONE, HINTS_EACH, MOVES_EACH, ROUNDS = 150, 20, 100, 4
+HINTS_ALONE, HINTS_EACH, ARROWS, MOVES_EACH, ROUNDS = 150, 20, 40, 100, 4
 BUSY = 503
 OPENINGS = (
     ("32 2 . .", "64 4 . .", "256 8 . 2", "1024 512 128 64"),
@@ -30,6 +35,17 @@ OPENINGS = (
     ("2 4 8 .", "4 32 8 2", "128 64 16 4", "256 16 4 2"),
     (". 2 16 64", "2 8 128 256", "2 8 64 2048", ". 2 16 64"),
 )
+UNTIL_THE_ARROW = """() => new Promise((done, fail) => {
+    const card = document.getElementById('hint');
+    if (!card.hidden) fail(new Error('the last hint is still there'));
+    const since = performance.now();
+    const look = () => card.hidden
+        ? requestAnimationFrame(look)
+        : requestAnimationFrame(() => done(performance.now() - since));
+    document.querySelector('[data-play="hint"] button').click();
+    look();
+    setTimeout(() => fail(new Error('no hint')), 20000);
+})"""
 
 
 class Documented(Server):
@@ -106,15 +122,62 @@ def measure_hints(server: Server) -> None:
     show("hints, one player", [one for one, _ in islice(hints(server, 0), HINTS_ALONE)])
     taken: list[float] = []
     refusals: list[int] = []
+    together = threading.Barrier(ASKING)
 
     def work(number: int) -> None:
-        for seconds, refused in islice(hints(server, number), HINTS_EACH):
+        asked = hints(server, number)
+        for _ in range(HINTS_EACH):
+            together.wait()
+            seconds, refused = next(asked)
             taken.append(seconds)
             refusals.append(refused)
 
     at_once(work, ASKING)
     note = f"{sum(refusals)} times told to come back, the waits counted"
-    show(f"hints, {ASKING} players at once", taken, note)
+    show(f"hints, {ASKING} players at the same moment", taken, note)
+
+
+def measure_arrows(server: Server) -> None:
+    """Click in a browser: alone, and at the moment when 19 others ask."""
+    with sync_playwright() as playwright:
+        path = find_or_fetch(playwright.chromium)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        context = browser.new_context(base_url=server.url)
+        sid = server.save_player(player_on(*OPENINGS[1]))
+        context.add_cookies([{"name": "session", "value": sid, "url": server.url}])
+        page = context.new_page()
+        page.goto("/en/")
+        page.wait_for_selector("[data-version]")
+        clicked(page)  # loads the module
+        show("click to arrow, one player", [clicked(page) for _ in range(ARROWS)])
+        together = threading.Barrier(ASKING)
+
+        def work(number: int) -> None:
+            asked = hints(server, number)
+            for _ in range(ARROWS):
+                together.wait()
+                next(asked)
+
+        others = [threading.Thread(target=work, args=(number,)) for number in range(1, ASKING)]
+        for other in others:
+            other.start()
+        taken = []
+        for _ in range(ARROWS):
+            together.wait()
+            taken.append(clicked(page))
+        for other in others:
+            other.join()
+        show(f"click to arrow, with {ASKING - 1} others", taken)
+        browser.close()
+
+
+def clicked(page: Page) -> float:
+    """Ask for a hint; return the seconds until a frame shows it, and move on to another board."""
+    milliseconds: float = page.evaluate(UNTIL_THE_ARROW)
+    legal = page.request.get("/game").json()["slides"]
+    page.keyboard.press(f"Arrow{min(legal).title()}")
+    page.wait_for_timeout(300)
+    return milliseconds / 1000
 
 
 def moves(server: Server) -> list[float]:
@@ -146,7 +209,7 @@ def main() -> None:
     """Measure hints, then moves with and without them by turns."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        Documented(Path(folder) / "instance", workers=2) as server,
+        Documented(Path(folder) / "instance", workers=2, WARM_UP="on") as server,
     ):
         start = time.monotonic()
         seconds, _ = next(hints(server, 0))
@@ -157,6 +220,7 @@ def main() -> None:
         time.sleep(15)
         print(f"{'':<44} {'n':>6} {'p50 ms':>8} {'p99 ms':>8} {'max ms':>8}")
         measure_hints(server)
+        measure_arrows(server)
         measure_moves(server)
 
 

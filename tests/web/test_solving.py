@@ -3,13 +3,18 @@
 import os
 import sys
 import threading
+from argparse import Namespace
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from app import serve
+from app import create_app, serve
+from app.config import settings
 from app.solver import NoSolver
 from app.web import solving
+from tests.server import free_port
 
 
 def where() -> tuple[int, int]:
@@ -67,6 +72,37 @@ def test_a_process_of_the_server_loads_the_solver_and_does_not_mind_if_there_is_
     assert serve.load_worker() is app
     solving.solve(lambda: None)
     assert loaded == ["solver"]
+
+
+def test_as_many_may_wait_as_the_settings_say(tmp_path: Path) -> None:
+    create_app({"INSTANCE_PATH": str(tmp_path), "SOLVER_PLACES": 3})
+    done = threading.Event()
+    with ThreadPoolExecutor(3) as asking:
+        for _ in range(3):
+            asking.submit(solving.solve, done.wait)
+        while solving.solver.places._value:
+            done.wait(0.01)
+        with pytest.raises(solving.SolverBusy):
+            solving.solve(lambda: None)
+        done.set()
+
+    assert solving.solver.places._value == 3
+
+
+@pytest.mark.parametrize(("threads", "places"), [(1, 1), (4, 2), (8, 6)])
+def test_the_server_keeps_two_threads_from_the_solver(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int, places: int
+) -> None:
+    # To have it as it was afterwards, too.
+    monkeypatch.setenv("SOLVER_PLACES", "")
+    monkeypatch.delenv("SOLVER_PLACES")
+    monkeypatch.setenv("INSTANCE_PATH", str(tmp_path))
+    arguments = Namespace(host="127.0.0.1", port=free_port(), workers=1, threads=threads)
+    arguments.lifetime = None
+    serve._prepare(arguments)
+
+    assert os.environ["SOLVER_PLACES"] == str(places)
+    assert settings()["SOLVER_PLACES"] == places
 
 
 def test_where_there_is_no_solver_nothing_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
