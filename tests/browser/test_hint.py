@@ -115,6 +115,25 @@ def test_the_first_hint_marks_the_game_and_touches_nothing_else(table: Table) ->
     expect(table.notice("no longer counts")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)])
+def test_what_is_told_beside_the_first_hint_does_not_lie_on_it(
+    table: Table, size: tuple[int, int]
+) -> None:
+    table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    table.sit_down(player_on(*BOARD))
+    table.page.get_by_role("button", name="Auto").click()
+    ask(table)
+    told = table.notice("no longer counts")
+    expect(told).to_be_visible()
+    notice, card = told.bounding_box(), hint(table).bounding_box()
+
+    assert notice
+    assert card
+    below = notice["y"] >= card["y"] + card["height"]
+    beside = notice["x"] + notice["width"] <= card["x"]
+    assert below or beside
+
+
 def test_i_asks_for_a_hint_and_h_is_left(table: Table) -> None:
     """H J K L are keys of this game; a hint by surprise would cost the record."""
     table.sit_down(player_on(*BOARD))
