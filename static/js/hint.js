@@ -25,14 +25,19 @@ export function createHint(card, { frame, texts, language, speak, notify }) {
   /** @param {string} name */
   const part = (name) => /** @type {HTMLElement} */ (card.querySelector(`[data-part="${name}"]`));
 
-  /** @param {Hint["outlook"]} outlook */
+  /**
+   * In full, and as it fits on a low screen.
+   *
+   * @param {Hint["outlook"]} outlook
+   */
   function foresee(outlook) {
     // A single play-out says nothing of a chance.
-    if (!outlook || outlook.playouts < 2) return "";
+    if (!outlook || outlook.playouts < 2) return [];
     const { goal, chance, error, playouts } = outlook;
     // A few play-outs that all come to the same do not make it certain.
     const spread = Math.max(1, Math.round(error * 100));
-    return texts("hint_outlook", { goal: String(goal), chance: percent.format(chance), error: spread, playouts });
+    const words = { goal: String(goal), chance: percent.format(chance), error: spread, playouts };
+    return [texts("hint_outlook", words), texts("hint_outlook_short", words)];
   }
 
   /**
@@ -61,10 +66,10 @@ export function createHint(card, { frame, texts, language, speak, notify }) {
     show({ direction, values, outlook, reason }, first) {
       const sorted = /** @type {[Direction, number][]} */ (Object.entries(values)).sort(([, a], [, b]) => b - a);
       const list = sorted.map(([name, value]) => texts("hint_value", { direction: texts(name), points: Math.round(value) }));
-      const prospect = foresee(outlook);
+      const [prospect = "", brief = ""] = foresee(outlook);
       part("values").replaceChildren(...sorted.map(([name, value]) => row(name, value, sorted[0][1])));
       part("reason").textContent = reason;
-      part("outlook").textContent = prospect;
+      part("outlook").replaceChildren(...(prospect ? [element("span", "", prospect), element("span", "brief", brief)] : []));
       arrow.remove();
       arrow = draw("arrow", `to-${direction}`);
       frame.append(arrow);
