@@ -100,6 +100,9 @@ _NOTHING_LEFT = lazy_gettext(
     "%(Best)s and %(other)s are equally good: the solver expects hardly any more points from "
     "either."
 )
+_NO_DIFFERENCE = lazy_gettext(
+    "%(Best)s and %(other)s are equally good: the solver sees no difference."
+)
 
 
 def name_direction(direction: Direction) -> str:
@@ -115,8 +118,12 @@ def sentence(reason: Reason) -> str:
 
 def _fill(reason: Reason) -> str:
     other = reason.best if reason.other is None else reason.other
-    nothing_left = reason.why is Why.ABOUT_EQUAL and round(reason.expected) <= 0
-    return str(_NOTHING_LEFT if nothing_left else _SENTENCES[reason.why]) % {
+    text = _SENTENCES[reason.why]
+    if reason.why is Why.ABOUT_EQUAL and round(reason.points) == 0:
+        text = _NO_DIFFERENCE
+    if reason.why is Why.ABOUT_EQUAL and round(reason.expected) <= 0:
+        text = _NOTHING_LEFT
+    return str(text) % {
         "Best": _FIRST[reason.best],
         "best": _WITHIN[reason.best],
         "Other": _FIRST[other],

@@ -4,7 +4,7 @@ from math import floor, log10
 from string import ascii_lowercase
 from typing import Any
 
-from app.coach import explain
+from app.coach import explain, is_about_equal
 from app.replay import Replay
 from app.review import Costly, Review, whole_loss
 from app.rules import Board
@@ -46,7 +46,7 @@ def shape_review(played: Replay, looked: Review) -> shapes.Review:
         **shape_replay(played),
         "estimates": [round(points) for points in looked.estimates] if known else None,
         "better": "".join(way.value[0].upper() for way in looked.best) if known else None,
-        "losses": list(map(whole_loss, looked.losses)) if known else None,
+        "losses": _losses_to_tell(played, looked) if known else None,
         "accuracy": looked.accuracy,
         "corner": looked.corner,
         "fourth": looked.fourth,
@@ -61,6 +61,16 @@ def shape_review(played: Replay, looked: Review) -> shapes.Review:
             for found in looked.findings
         ],
     }
+
+
+def _losses_to_tell(played: Replay, looked: Review) -> list[int]:
+    """Return what each move cost, 0 where it was about as good as the best."""
+    return [
+        0 if is_about_equal(loss, estimate - score) else whole_loss(loss)
+        for loss, estimate, score in zip(
+            looked.losses, looked.estimates, played.scores, strict=False
+        )
+    ]
 
 
 def _shape_costly(move: Costly) -> shapes.CostlyMove:

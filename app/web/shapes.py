@@ -109,7 +109,7 @@ class Review(Replay):
     """What a game shows; without a solver the values are null, and nothing is found.
 
     `estimates` are the final scores to be expected on each board, `better` is the best direction of
-    each move and `losses` what the one played cost, 0 for less than 4 points.
+    each move and `losses` what the one played cost, 0 where it was about as good.
     """
 
     estimates: list[Count] | None

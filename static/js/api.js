@@ -1,7 +1,10 @@
 // @ts-check
+/** @typedef {"slow" | "busy" | "offline"} Trouble  the last two: an answer was lost, and is tried for again */
 /** @import { Accepted, Hinted, Lost, Refused } from "./types.js" */
 
 const TIMEOUT = 10_000;
+/** After so long without an answer it is said that one is waited for. */
+const SLOW = 2500;
 /** What is not refused, but asked to come again: time-out, too early, too many. */
 const LATER = new Set([408, 425, 429]);
 const PAUSES = [500, 1000, 2000, 4000, 8000];
@@ -16,8 +19,8 @@ const FOR_GOOD = "no_solver";
  * @param {typeof globalThis.fetch} parts.fetch
  * @param {string} parts.root  where the site is mounted, without a slash at its end
  * @param {string} parts.language
- * @param {(busy: boolean) => void} parts.onTrouble  an answer was lost, and is tried for again; told once
- * @param {(came: boolean) => void} parts.onCalm  it came after all, or is waited for no more
+ * @param {(trouble: Trouble) => void} parts.onTrouble  no answer comes; told once
+ * @param {(came: boolean) => void} parts.onCalm  one that was lost came after all, or none is waited for any more
  */
 export function createApi({ fetch, root, language, onTrouble, onCalm }) {
   let wake = () => {};
@@ -79,24 +82,30 @@ export function createApi({ fetch, root, language, onTrouble, onCalm }) {
      */
     async post(path, version, { query = "", signal, patience = Infinity } = {}) {
       const since = performance.now();
-      /** @type {boolean | undefined} */
-      let busy;
+      /** @type {Trouble | undefined} */
+      let trouble;
+      /** @param {Trouble} now */
+      function report(now) {
+        if (trouble !== now) onTrouble(now);
+        trouble = now;
+      }
       for (let retries = 0; ; retries += 1) {
+        const timer = setTimeout(() => trouble || report("slow"), SLOW);
         const answer = await attempt("POST", `${path}?version=${version}&language=${language}${query}`, signal);
+        clearTimeout(timer);
         const retried = retries > 0;
         if (answer.kind !== "lost") {
-          if (retried) onCalm(true);
+          if (trouble) onCalm(retried);
           return { ...answer, retried };
         }
         const due = Math.max(PAUSES[Math.min(retries, PAUSES.length - 1)], answer.after);
         const late = performance.now() - since + due > patience;
         if (!signal?.aborted && !late && answer.code !== FOR_GOOD) {
-          if (busy !== answer.busy) onTrouble(answer.busy);
-          busy = answer.busy;
+          report(answer.busy ? "busy" : "offline");
           await pause(due, !answer.busy, signal);
           if (!signal?.aborted) continue;
         }
-        if (busy !== undefined) onCalm(false);
+        if (trouble) onCalm(false);
         return { kind: "refused", code: answer.code ?? "lost", message: answer.message ?? "", retried };
       }
     },

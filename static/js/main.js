@@ -102,8 +102,8 @@ const api = createApi({
   fetch: window.fetch.bind(window),
   root: find("game").dataset.root ?? "",
   language,
-  onTrouble(busy) {
-    const text = texts(busy ? "busy" : "offline");
+  onTrouble(trouble) {
+    const text = texts(trouble);
     troubleOver();
     troubleOver = notice.keep(text);
     announcer.say(text);

@@ -28,7 +28,8 @@ export function createPractice(region, { fetch, texts, moving }) {
   const find = (selector) => /** @type {HTMLElement} */ (region.querySelector(selector));
   const element = find(".board");
   const board = createBoard(element, { moving });
-  const sentences = createSentences(texts);
+  // Nobody plays a lesson for its score.
+  const sentences = createSentences((name, words) => texts(name === "over" ? "lesson_over" : name, words));
   /** @type {State} */
   let state = JSON.parse(find("script").textContent ?? "");
   let moves = state.played.map(({ direction }) => direction);

@@ -218,6 +218,17 @@ def test_a_server_that_dies_in_the_middle_costs_no_move(table: Table) -> None:
     assert table.settle()["board"] == list(expected.game.board)
 
 
+def test_an_answer_that_takes_long_is_said_to_be_waited_for(table: Table) -> None:
+    table.sit_down(player_on("2 4 . ."))
+    table.slow_down(4000)
+    table.press("right")
+    expect(table.notice("Waiting for the server; your moves are kept.")).to_be_visible()
+    table.expect_turn(1)
+
+    expect(table.notice("Waiting for the server")).to_be_hidden()
+    expect(table.page.get_by_role("status")).not_to_contain_text("Connected again")
+
+
 def test_a_server_that_is_busy_is_asked_again_as_it_says(table: Table) -> None:
     moments: list[float] = []
 

@@ -29,6 +29,13 @@ def test_of_no_points_no_share_is_told(app: Flask, expected: float) -> None:
     assert not any(map(str.isdecimal, told(app, reason, "hi")))
 
 
+def test_no_difference_is_not_told_as_one_of_0_points(app: Flask) -> None:
+    reason = Reason(Why.ABOUT_EQUAL, Direction.UP, Direction.DOWN, 133_175.0, 0.4)
+
+    assert told(app, reason) == "Up and down are equally good: the solver sees no difference."
+    assert not any(map(str.isdecimal, told(app, reason, "hi")))
+
+
 def test_of_points_the_difference_is_told(app: Flask) -> None:
     reason = Reason(Why.ABOUT_EQUAL, Direction.UP, Direction.DOWN, 1000.0, 2.0)
 

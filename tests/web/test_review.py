@@ -89,6 +89,19 @@ def test_a_costly_move_is_told_with_its_board_and_why(visitor: Visitor) -> None:
     assert worst["reason"].endswith(".")
 
 
+def test_of_a_move_that_was_about_as_good_no_loss_is_told(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def values(_: object) -> list[dict[Direction, float]]:
+        return [{Direction.LEFT: 149_700.0, Direction.DOWN: 150_000.0}, {Direction.LEFT: 1.0}]
+
+    monkeypatch.setattr(review, "evaluate_all", values)
+    visitor.sit_down(player_on("2 2 . 4").move([Direction.LEFT])[0])
+
+    assert reviewed(visitor)["losses"] == [0]
+    assert "was worth 300 points more" not in page(visitor, "/en/review?move=0")
+
+
 @pytest.mark.parametrize(("loss", "told"), [(3.4, 0), (3.6, 4)])
 def test_a_loss_is_told_everywhere_or_nowhere(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch, loss: float, told: int
