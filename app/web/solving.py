@@ -105,8 +105,10 @@ class Worker:
                     answer.set_exception(error)
             # Not before the first work: that loads the solver, which is waited for.
             if sys.platform == "linux":
-                # Elsewhere it would be the priority of the whole process.
-                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+                # Elsewhere it would be the priority of the whole process. It is never raised.
+                ident = threading.get_native_id()
+                niceness = max(_NICENESS, os.getpriority(os.PRIO_PROCESS, ident))
+                os.setpriority(os.PRIO_PROCESS, ident, niceness)
             # No game is kept until the next one comes.
             del work, answer
 

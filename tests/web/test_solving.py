@@ -1,6 +1,7 @@
 """The solver's thread: one, of low priority, and loaded when a process of the server starts."""
 
 import os
+import subprocess
 import sys
 import threading
 from argparse import Namespace
@@ -35,6 +36,26 @@ def test_all_work_is_done_by_one_thread_of_low_priority_and_no_other_thread_is_s
     assert one[0] != own[0]
     assert one[1] > own[1]
     assert where() == own
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
+def test_in_a_process_of_lower_priority_the_thread_keeps_it_and_works_on() -> None:
+    code = """
+import os
+from app.web import solving
+os.nice(15)
+def niceness():
+    return os.getpriority(os.PRIO_PROCESS, 0)
+print(niceness(), *(solving.solve(niceness) for _ in range(3)))
+"""
+    # The priority of a process can be lowered only: it is a process of its own.
+    printed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    own, *thread = map(int, printed.stdout.split())
+
+    assert own >= 15
+    assert thread == [own] * 3
 
 
 def test_the_solver_and_whole_games_do_not_wait_for_each_other() -> None:
