@@ -28,6 +28,8 @@ _SHARED_PREFIX = "shared:"
 _SHARED_SECONDS = 365 * 24 * 3600
 _BRIEF_LIFETIME = timedelta(hours=1)
 _DAY_SECONDS = 24 * 3600
+# What belongs to an answer alone, and not to the error that takes its place.
+_HEADERS_OF_ANSWER = ("Location", "Content-Encoding")
 
 
 class SessionConflict(Exception):
@@ -144,7 +146,8 @@ class CompareAndSetSessions(ServerSideSessionInterface):  # type: ignore[misc]  
             self._upsert_session(lifetime, session, self._get_store_id(session.sid))
         except (SessionConflict, StoreUnavailable) as error:
             answer = app.make_response(self._answer(app, session, error))
-            response.headers.pop("Location", None)
+            for name in _HEADERS_OF_ANSWER:
+                response.headers.pop(name, None)
             response.headers.update(answer.headers)
             response.status, response.data = answer.status, answer.get_data()
         else:

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from app import create_app
 from app.config import WEIGHTS_FILE
 from app.rules import Board, Direction, slides
+from app.sessions import StoreUnavailable
 from app.solver import NoSolver, Outlook
 from app.solver.packing import WEIGHTS_FILE as PACKED_FILE
 from app.web import coach, solving
@@ -424,6 +425,35 @@ def test_without_a_script_a_hint_is_answered_with_the_page_that_says_it(
     assert f'<p class="notice" id="notice">{said}' in page.text
     assert "version=8" in page.text
     assert "version=7" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [(409, "The game has moved on."), (503, "Saved games cannot be reached just now.")],
+)
+def test_where_a_hint_cannot_be_saved_the_page_that_says_so_can_be_read(
+    visitor: Visitor,
+    stand_in: StandIn,
+    monkeypatch: pytest.MonkeyPatch,
+    status: int,
+    said: str,
+) -> None:
+    def fail(*_: object) -> bool:
+        raise StoreUnavailable("disk full")
+
+    sit_down(visitor, *CORNER)
+    second = Visitor(visitor.app).use_session(visitor.client.get_cookie("session").value)
+    headers = {"Accept": "text/html", "Accept-Encoding": "gzip"}
+    if status == 409:
+        stand_in.before = lambda: second.play("/move/down")
+    else:
+        monkeypatch.setattr(visitor.app.session_interface, "_swap", fail)
+    refused = visitor.client.post("/hint?version=7&language=en", headers=headers)
+
+    assert (refused.status_code, refused.mimetype) == (status, "text/html")
+    assert said in refused.text
+    assert "Content-Encoding" not in refused.headers
+    assert int(refused.headers["Content-Length"]) == len(refused.data)
 
 
 def test_without_a_script_autoplay_plays_a_move_and_leads_back(
