@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-_QUICK = ("/move/", "/game")
 # Who has waited so long goes on: a store that is slow is waited for by all at the same time.
 _PATIENCE_SECONDS = 0.02
 
@@ -28,7 +27,8 @@ class Turns:
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
         """Answer a request."""
-        if not environ["PATH_INFO"].startswith(_QUICK):
+        path = environ.get("PATH_INFO", "")
+        if path != "/game" and not path.startswith("/move/"):
             return self._app(environ, start_response)
         taken = self._turn.acquire(timeout=_PATIENCE_SECONDS)
         try:

@@ -83,12 +83,16 @@ def test_moves_go_one_after_another(desk: Desk, queue: Queue, first: str) -> Non
 
 @pytest.mark.usefixtures("patient")
 def test_what_may_take_long_waits_for_no_move_and_no_move_for_it(desk: Desk, queue: Queue) -> None:
-    for path in ("/review", "/undo", "/hint", "/move/left"):
+    for path in ("/review", "/undo", "/hint", "/move/left", "/games"):
         queue.ask(path)
         assert desk.entered.acquire(timeout=2)
-    assert desk.most == 4
-    for _ in range(4):
+    assert desk.most == 5
+    for _ in range(5):
         desk.out.release()
+
+
+def test_a_request_of_the_bare_root_may_have_no_path() -> None:
+    assert Turns(lambda *_: [b"in"])({}, None) == [b"in"]  # type: ignore[arg-type]
 
 
 def test_who_has_waited_long_enough_goes_on(desk: Desk, queue: Queue) -> None:
