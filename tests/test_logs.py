@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from app import create_app
+from app.web import turns
 from tests.server import Server
 from tests.visitor import Visitor, player_on
 
@@ -51,6 +52,23 @@ def test_a_request_is_one_line_of_what_an_operator_needs(visitor: Visitor, lines
         "bytes": len(answer.data),
         "request": None,
     }
+
+
+def test_the_time_of_a_request_counts_the_wait_for_its_turn(
+    app: Flask, visitor: Visitor, lines: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = app.view_functions["play.game"]
+
+    def ask_meanwhile() -> str:
+        monkeypatch.setitem(app.view_functions, "play.game", state)
+        return str(app.test_client().get("/game").status_code)
+
+    monkeypatch.setattr(turns, "_PATIENCE_SECONDS", 0.2)
+    monkeypatch.setitem(app.view_functions, "play.game", ask_meanwhile)
+    assert visitor.client.get("/game").text == "200"
+    waited, asked = lines()
+
+    assert 200 <= waited["milliseconds"] <= asked["milliseconds"] < 60_000
 
 
 def test_nothing_in_the_log_tells_who_plays(
