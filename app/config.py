@@ -20,6 +20,8 @@ WEIGHTS_FILE = ROOT / "app" / "solver" / "weights.2048"
 LANGUAGES = {"hi": "हिन्दी", "en": "English"}
 # Warnings and errors as text, or as lines of JSON; or these and a line for every request.
 LOG_FORMATS = ("text", "json", "access")
+# How many requests may wait for the solver where nobody says it: two of four threads.
+SOLVER_PLACES = 2
 
 
 def settings() -> dict[str, Any]:
@@ -36,7 +38,9 @@ def settings() -> dict[str, Any]:
         "REDIS_URL": os.environ.get("REDIS_URL") or "",
         "PROXIES": _number("PROXIES", "a number of proxies"),
         "LOG": _choice("LOG", LOG_FORMATS),
-        "SOLVER_PLACES": _number("SOLVER_PLACES", "a number of requests", default="2"),
+        "SOLVER_PLACES": _number(
+            "SOLVER_PLACES", "a number of requests from 1 up", SOLVER_PLACES, least=1
+        ),
         "WARM_UP": _choice("WARM_UP", ("on", "off")) == "on",
         "METRICS": _number("METRICS", "a port"),
         # A network may be thousands of phones behind one address.
@@ -67,9 +71,9 @@ def settings() -> dict[str, Any]:
     }
 
 
-def _number(name: str, meaning: str, default: str = "0") -> int:
-    text = os.environ.get(name) or default
-    if not text.isdecimal():
+def _number(name: str, meaning: str, default: int = 0, least: int = 0) -> int:
+    text = os.environ.get(name) or str(default)
+    if not text.isdecimal() or int(text) < least:
         raise ValueError(f"{name} is {meaning}, not {text!r}")
     return int(text)
 

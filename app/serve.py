@@ -33,6 +33,9 @@ _LARGEST_HEADERS = 16 * 1024
 _HOUR = 3600
 # For a game that is played again, and for moves, when all places at the solver are taken.
 _THREADS_WITHOUT_SOLVER = 2
+# A hint takes a tenth of a second or more, and who waits five is refused: behind more than so many
+# a thread would be held in vain.
+_MOST_PLACES = 32
 _JSON_LINES = {
     "formatters": {"json": {"()": JsonLines}},
     "handlers": {
@@ -69,8 +72,8 @@ def main() -> None:
 def _prepare(arguments: argparse.Namespace) -> AbstractServer[Any]:
     """Make the server; whatever would keep it or its workers from starting is raised here."""
     _check_address(arguments.host, arguments.port)
-    places = max(1, arguments.threads - _THREADS_WITHOUT_SOLVER)
-    os.environ.setdefault("SOLVER_PLACES", str(places))
+    places = min(max(1, arguments.threads - _THREADS_WITHOUT_SOLVER), _MOST_PLACES)
+    os.environ["SOLVER_PLACES"] = os.environ.get("SOLVER_PLACES") or str(places)
     if settings()["METRICS"]:
         # Prometheus's library looks for it as soon as it is imported.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="game2048-")
@@ -81,6 +84,8 @@ def _prepare(arguments: argparse.Namespace) -> AbstractServer[Any]:
     if port:
         from app import metrics  # noqa: PLC0415  # there only for who wants it
 
+        if arguments.port in {port, port + 1}:
+            raise ValueError(f"METRICS={port} takes port {arguments.port}, which is the game's")
         for each in (port, port + 1):
             _check_address(metrics.ADDRESS, each)
         server.on_startup(lambda: metrics.serve(port))

@@ -67,7 +67,8 @@ def test_settings_that_make_no_sense_are_told_without_a_traceback(
     [
         ("PROXIES", "two", "PROXIES is a number of proxies, not 'two'"),
         ("LOG", "loud", "LOG is one of text, json, access, not 'loud'"),
-        ("SOLVER_PLACES", "many", "SOLVER_PLACES is a number of requests, not 'many'"),
+        ("SOLVER_PLACES", "many", "SOLVER_PLACES is a number of requests from 1 up, not 'many'"),
+        ("SOLVER_PLACES", "0", "SOLVER_PLACES is a number of requests from 1 up, not '0'"),
         ("METRICS", "yes", "METRICS is a port, not 'yes'"),
         ("METRICS", "99999", "port must be 0-65535"),
     ],
@@ -81,6 +82,20 @@ def test_a_setting_that_makes_no_sense_is_told_without_a_traceback(
     assert ended.returncode == 1
     assert told in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("below", [0, 1])
+def test_a_port_of_the_metrics_that_is_the_games_own_is_told_without_a_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, below: int
+) -> None:
+    port = free_port()
+    monkeypatch.setenv("METRICS", str(port - below))
+    ended = run(f"--port={port}", instance_path=tmp_path)
+
+    assert ended.returncode == 1
+    assert f"METRICS={port - below} takes port {port}, which is the game's" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert ended.stdout == ""
 
 
 def test_a_store_that_cannot_be_used_is_told_at_the_start(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from flask import Flask
 
-from app.config import WEIGHTS_FILE
+from app.config import SOLVER_PLACES, WEIGHTS_FILE
 from app.solver import NoSolver
 from app.solver import warm_up as load_solver
 
@@ -113,8 +113,9 @@ class Worker:
             del work, answer
 
 
-# Together fewer places than a process has threads: one is always left for moves.
-solver = Worker("solver", SolverBusy, places=2)
+# Together fewer places than a process has threads, from three threads on: one is always left for
+# moves.
+solver = Worker("solver", SolverBusy, SOLVER_PLACES)
 # A game that is reviewed waits for the solver, too, and is shown without it if that is in vain.
 games = Worker("games", GamesBusy, places=1, patience=2)
 solve = solver.do

@@ -110,13 +110,23 @@ def test_as_many_may_wait_as_the_settings_say(tmp_path: Path) -> None:
     assert solving.solver.places._value == 3
 
 
-@pytest.mark.parametrize(("threads", "places"), [(1, 1), (4, 2), (8, 6)])
+@pytest.mark.parametrize(
+    ("threads", "said", "places"),
+    [
+        *((1, None, 1), (3, None, 1), (4, None, 2), (8, None, 6)),
+        # Not more than the solver can answer in the time that one waits for it.
+        *((34, None, 32), (64, None, 32)),
+        # What is said counts, an empty word is none.
+        *((8, "", 6), (8, "7", 7)),
+    ],
+)
 def test_the_server_keeps_two_threads_from_the_solver(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int, places: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int, said: str | None, places: int
 ) -> None:
     # To have it as it was afterwards, too.
-    monkeypatch.setenv("SOLVER_PLACES", "")
-    monkeypatch.delenv("SOLVER_PLACES")
+    monkeypatch.setenv("SOLVER_PLACES", said or "")
+    if said is None:
+        monkeypatch.delenv("SOLVER_PLACES")
     monkeypatch.setenv("INSTANCE_PATH", str(tmp_path))
     arguments = Namespace(host="127.0.0.1", port=free_port(), workers=1, threads=threads)
     arguments.lifetime = None
