@@ -137,7 +137,7 @@ _GAMES_BUSY = _Refusal(
 
 
 def codes() -> dict[int, list[str]]:
-    """Return the codes of every status with which a request is refused."""
+    """Return the codes of every status with which an endpoint refuses; pages may have others."""
     refusals = {status: [refusal.code] for status, refusal in _REFUSALS.items()}
     refusals[503] += [_NO_SOLVER.code, _SOLVER_BUSY.code, _GAMES_BUSY.code]
     return refusals | {409: [code for code, _ in _CONFLICTS.values()]}

@@ -103,7 +103,7 @@ def shape_chart(played: Replay, looked: Review) -> dict[str, Any]:
 
 
 def _ticks(most: float) -> list[int]:
-    """Return round numbers from 0 on, two at least and ten at most, none above the most."""
+    """Return round numbers from 0 on, ten at most, none above the most; 0 alone below 1."""
     step = 10 ** floor(log10(max(most, 1)))
     for smaller in (1, 2, 5):
         if most * smaller // step >= _FEWEST_TICKS:
