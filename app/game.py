@@ -25,7 +25,7 @@ from app.rules import (
     slide,
 )
 
-_LETTERS = {direction: direction.value[0].upper() for direction in Direction}
+_LETTERS = {direction: direction.letter for direction in Direction}
 _DIRECTIONS = {letter: direction for direction, letter in _LETTERS.items()}
 _ALL_LETTERS = "".join(_DIRECTIONS).encode()
 

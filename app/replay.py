@@ -16,7 +16,7 @@ from app.game import CorruptGame, Game, GameError, Move, Status
 from app.rules import Board, Direction
 
 _DIRECTIONS = tuple(Direction)
-_LETTERS = "".join(direction.value[0].upper() for direction in _DIRECTIONS)
+_LETTERS = "".join(direction.letter for direction in _DIRECTIONS)
 _SCHEMA = 1
 _HEAD_BYTES = 3
 _DIGEST_BYTES = 8

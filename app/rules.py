@@ -17,6 +17,7 @@ NEW_TILES = (2, 4)
 SET_UP_TILES = 2
 WINNING_TILE = 2048
 LARGEST_TILE = 131072
+TILES = tuple(1 << power for power in range(1, LARGEST_TILE.bit_length()))
 # 4 + 8 + … + 131072: the fullest board. One tile more would need a seventeenth cell.
 LARGEST_SUM = 2 * LARGEST_TILE - 4
 # What the merges into that board would pay if no 4 ever appeared; no score is higher.
@@ -35,6 +36,11 @@ class Direction(StrEnum):
     RIGHT = "right"
     DOWN = "down"
     LEFT = "left"
+
+    @property
+    def letter(self) -> str:
+        """What stands for it where moves are written down: "L" for left."""
+        return self.value[0].upper()
 
 
 class ImpossibleBoard(ValueError):

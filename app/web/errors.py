@@ -27,7 +27,8 @@ from app.web.solving import Busy, GamesBusy
 log = logging.getLogger(__name__)
 
 RETRY_AFTER_SECONDS = 1
-_PASSING = frozenset({429, 503})
+# What passes, and whether each answer says when: that there is no solver does not.
+PASSING = {429: True, 503: False}
 
 _CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     StaleVersion: (
@@ -228,7 +229,7 @@ def _refuse(status: int, refusal: _Refusal) -> Response:
     if wants_json():
         content: shapes.Refusal = {"error": {"code": refusal.code, "message": message}}
         return json_response(content, status)
-    if status in _PASSING and request.endpoint == "pages.solver":
+    if status in PASSING and request.endpoint == "pages.solver":
         # The board that was typed in stays.
         return Response(render_solver(fault=message), status)
     return Response(render_error(status, str(refusal.title), message), status)

@@ -108,8 +108,6 @@ _PARAMETERS: dict[str, dict[str, Any]] = {
 }
 # What any request may be refused with, what one that names something, and what a change.
 _ANY, _NAMING, _CHANGE = (400, 413, 500), (404,), (403, 409)
-# What passes, and says when; of the others, that there is no solver does not.
-_PASSING = {429: True, 503: False}
 _PAGE = {"text/html": {"schema": {"type": "string"}}}
 
 
@@ -171,8 +169,9 @@ def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
     code = {"properties": {"error": {"properties": {"code": {"enum": codes}}}}}
     described = _json({"allOf": [_ref(shape), code]})
     described["content"] |= _PAGE
-    if status in _PASSING:
-        described["headers"] = _header("Retry-After", "integer", required=_PASSING[status])
+    if status in errors.PASSING:
+        always = errors.PASSING[status]
+        described["headers"] = _header("Retry-After", "integer", required=always)
     return {"description": HTTPStatus(status).phrase, **described}
 
 

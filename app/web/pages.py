@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app.config import LANGUAGES
 from app.lessons import LESSONS, play_lesson
-from app.rules import CELLS, ImpossibleBoard
+from app.rules import CELLS, TILES, ImpossibleBoard
 from app.web.current import current_state
 from app.web.game_page import render_game
 from app.web.modules import modules_of
@@ -21,7 +21,6 @@ from app.web.preferences import (
 )
 from app.web.solver import (
     OTHERS,
-    TILES,
     analyse,
     draw_cell,
     name_fault,

@@ -14,12 +14,12 @@ from werkzeug.http import parse_accept_header
 
 from app.game import Move, Status
 from app.player import Player
-from app.rules import EMPTY_BOARD, LARGEST_TILE, Direction, Slide, slides
+from app.rules import EMPTY_BOARD, TILES, Direction, Slide, slides
 from app.web import shapes
 
 MOST_DIRECTIONS = 32
 MOST_MOVES = 32
-MERGED_TILES = tuple(1 << power for power in range(2, LARGEST_TILE.bit_length()))
+MERGED_TILES = TILES[1:]
 VERSION_DIGITS = 16
 _COUNT = re.compile(r"[0-9]{1,2}", re.ASCII)
 _VERSION = re.compile(rf"[0-9]{{1,{VERSION_DIGITS}}}", re.ASCII)

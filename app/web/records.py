@@ -45,7 +45,7 @@ def shape_review(played: Replay, looked: Review) -> shapes.Review:
     return {
         **shape_replay(played),
         "estimates": [round(points) for points in looked.estimates] if known else None,
-        "better": "".join(way.value[0].upper() for way in looked.best) if known else None,
+        "better": "".join(way.letter for way in looked.best) if known else None,
         "losses": _losses_to_tell(played, looked) if known else None,
         "accuracy": looked.accuracy,
         "corner": looked.corner,

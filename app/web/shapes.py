@@ -12,17 +12,15 @@ from app.review import Mistake
 from app.rules import (
     CELLS,
     HIGHEST_SCORE,
-    LARGEST_TILE,
-    SMALLEST_TILE,
+    NEW_TILES,
+    TILES,
     WINNING_TILE,
     Direction,
 )
 
-_TILES = [1 << power for power in range(SMALLEST_TILE.bit_length() - 1, LARGEST_TILE.bit_length())]
-
 Count = Annotated[int, Meta(ge=0)]
 Cell = Annotated[int, Meta(ge=0, lt=CELLS)]
-Tile = Annotated[int, Meta(extra_json_schema={"enum": [0, *_TILES]})]
+Tile = Annotated[int, Meta(extra_json_schema={"enum": [0, *TILES]})]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Points = Annotated[int, Meta(ge=0, le=HIGHEST_SCORE)]
 
@@ -39,7 +37,7 @@ class Spawn(TypedDict):
     """The random half of a move: the new tile."""
 
     cell: Cell
-    value: Annotated[int, Meta(extra_json_schema={"enum": _TILES[:2]})]
+    value: Annotated[int, Meta(extra_json_schema={"enum": NEW_TILES})]
 
 
 class Move(Slide):
@@ -131,7 +129,7 @@ class Shared(TypedDict):
 class Outlook(TypedDict):
     """The chance to make the next great tile: a share of play-outs, and its standard error."""
 
-    goal: Annotated[int, Meta(extra_json_schema={"enum": _TILES[_TILES.index(WINNING_TILE) :]})]
+    goal: Annotated[int, Meta(extra_json_schema={"enum": TILES[TILES.index(WINNING_TILE) :]})]
     chance: Share
     error: Share
     playouts: Annotated[int, Meta(ge=1)]

@@ -32,7 +32,6 @@ from app.web.solving import HINT_IN_MOVES, solve
 _STEP, _TICK = 20_000, 200_000
 # The benchmark's name for games of autoplay that end when they are won.
 _TO_2048 = "to-2048"
-TILES = tuple(1 << level for level in range(1, LARGEST_TILE.bit_length()))
 
 _FAULTS: Mapping[type[ImpossibleBoard], str] = {
     NoSuchTile: lazy_gettext("A tile is 2, 4, 8 and so on, doubled up to 131072."),
