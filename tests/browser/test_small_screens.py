@@ -90,6 +90,24 @@ def test_the_words_of_the_controls_stand_in_one_line(
         assert fits
 
 
+@pytest.mark.parametrize("language", ["en", "hi"])
+def test_new_points_rise_from_above_the_line_beneath_the_score(table: Table, language: str) -> None:
+    resize(table, 360, 640)
+    table.sit_down(player_on("64 64 . .", ". 4 . ."))
+    read_in(table, language)
+    table.page.evaluate(
+        """() => new MutationObserver(() => {
+            const gain = document.querySelector('.gain');
+            if (gain) window.began ??= gain.getBoundingClientRect().bottom;
+        }).observe(document.querySelector('#score'), {childList: true})"""
+    )
+    table.press("left")
+    table.expect_turn(1)
+
+    expect(table.page.locator(".aim")).to_be_visible()
+    assert table.page.evaluate("window.began") <= box(table, ".aim")[1]
+
+
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 @pytest.mark.parametrize("language", ["en", "hi"])
 def test_the_question_is_seen_whole(table: Table, width: int, height: int, language: str) -> None:
