@@ -11,6 +11,12 @@ from playwright.sync_api import Locator, Route, expect
 from app.player import Player
 from tests.browser.table import Table
 from tests.browser.test_gamepad import CROSS, FAKE, push
+from tests.browser.test_small_screens import (
+    LOW,
+    expect_all_but_the_links_in_the_window,
+    read_in,
+    resize,
+)
 from tests.visitor import ending_player, player_on
 
 pytestmark = pytest.mark.usefixtures("solver")
@@ -541,3 +547,21 @@ def test_the_panel_is_seen_whole_beside_a_whole_board(
     assert table.page.locator("#autoplay button, #autoplay select").evaluate_all(
         "nodes => nodes.every(node => node.scrollWidth <= node.clientWidth + 1)"
     )
+
+
+@pytest.mark.parametrize("language", ["en", "hi"])
+def test_the_panel_is_seen_whole_in_low_and_narrow_windows(table: Table, language: str) -> None:
+    table.sit_down(player_on(*BOARD))
+    read_in(table, language)
+    table.page.locator("[data-play=autoplay] button").click()
+    table.page.locator("#autoplay").wait_for()
+    for size in [*LOW, (280, 653), (1024, 768), (1280, 800)]:
+        resize(table, *size)
+        expect_all_but_the_links_in_the_window(table, "#autoplay")
+        cut = table.page.locator("#autoplay button, #autoplay select, [data-part=pace]")
+        assert cut.evaluate_all(
+            "nodes => nodes.every(node => node.scrollWidth <= node.clientWidth + 1)"
+        ), size
+        slider = table.page.locator("#auto-speed").bounding_box()
+        assert slider is not None
+        assert slider["width"] >= 80, size

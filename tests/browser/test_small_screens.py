@@ -1,5 +1,7 @@
 """Small and odd windows, zoomed ones among them, and what lies over the board in each."""
 
+from itertools import combinations
+
 import pytest
 from playwright.sync_api import expect
 
@@ -12,6 +14,8 @@ OVER = ("2 4 2 4", "4 2048 512 2", "2 64 131072 4", "4 2 4 2")
 # 320 by 200 is a laptop at 400 %, 427 by 267 the same at 300 %.
 SMALL = [(240, 320), (280, 653), (320, 200), (320, 568), (360, 400), (427, 267), (640, 400)]
 SCREENS = [*SMALL, (390, 844), (844, 390), (1280, 800)]
+# Phones on their side, and a laptop at 200 %: all but the links fits beside the board.
+LOW = [(568, 320), (640, 360), (667, 375), (640, 400)]
 MOST_SCORE = 3_932_156
 
 Box = tuple[float, float, float, float]
@@ -88,6 +92,53 @@ def test_the_words_of_the_controls_stand_in_one_line(
     for count, fits in lines:
         assert count < 1.5
         assert fits
+
+
+def expect_all_but_the_links_in_the_window(table: Table, *selectors: str) -> None:
+    """Nor does one part lie on another."""
+    size = table.page.viewport_size
+    assert size is not None
+    parts = {name: box(table, name) for name in ("#board", "#controls", *selectors)}
+    for name, part in parts.items():
+        assert inside(part, (0, 0, size["width"], size["height"])), (name, size)
+    for one, other in combinations((*parts, "#foot"), 2):
+        assert apart(box(table, one), box(table, other)), (one, other, size)
+    width = table.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= size["width"]
+
+
+@pytest.mark.parametrize("language", ["en", "hi"])
+def test_in_a_low_window_each_arrow_is_seen_and_moves_the_board(
+    table: Table, language: str
+) -> None:
+    table.sit_down(player_on("2 . . .", ". . . .", ". . . .", ". . 4 ."))
+    # As on a touch screen.
+    table.context.add_cookies([{"name": "pad", "value": "on", "url": table.site.url}])
+    read_in(table, language)
+    expect(table.page.locator("#settings-button")).to_be_visible()
+    for turn, direction in enumerate(("left", "right", "up", "down")):
+        resize(table, *LOW[turn])
+        expect_all_but_the_links_in_the_window(table, ".pad", "#score", "#best")
+        table.page.locator(f".pad-{direction} button").click(timeout=3000)
+        table.expect_turn(turn + 1)
+
+
+@pytest.mark.parametrize("language", ["en", "hi"])
+def test_new_points_rise_from_above_the_line_beneath_the_score(table: Table, language: str) -> None:
+    resize(table, 360, 640)
+    table.sit_down(player_on("64 64 . .", ". 4 . ."))
+    read_in(table, language)
+    table.page.evaluate(
+        """() => new MutationObserver(() => {
+            const gain = document.querySelector('.gain');
+            if (gain) window.began ??= gain.getBoundingClientRect().bottom;
+        }).observe(document.querySelector('#score'), {childList: true})"""
+    )
+    table.press("left")
+    table.expect_turn(1)
+
+    expect(table.page.locator(".aim")).to_be_visible()
+    assert table.page.evaluate("window.began") <= box(table, ".aim")[1]
 
 
 @pytest.mark.parametrize(("width", "height"), SCREENS)

@@ -70,10 +70,21 @@ def shown(colour: Colour) -> str:
     return f"rgb({', '.join(str(round(part * 255)) for part in colour[:3])})"
 
 
-def test_forced_colours_keep_the_tiles_apart(table: Table) -> None:
+@pytest.mark.parametrize(
+    ("path", "selector"),
+    [
+        ("/en/", '[data-value="2"]'),
+        ("/hi/solver", ".position-board"),
+        ("/hi/solver", ".position-cell"),
+        ("/en/rules", ".drawn"),
+        ("/en/rules", ".drawn .cell"),
+    ],
+)
+def test_forced_colours_keep_the_tiles_apart(table: Table, path: str, selector: str) -> None:
     table.page.emulate_media(forced_colors="active")
     sit_down(table, None)
-    tile = table.page.locator('[data-value="2"]').first
+    table.page.goto(path)
+    tile = table.page.locator(selector).first
     width, colour, ground = tile.evaluate(
         """node => {
             const style = getComputedStyle(node);
