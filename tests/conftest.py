@@ -1,5 +1,6 @@
 """Fixtures that more than one folder uses."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,12 @@ from flask import Flask
 from app import create_app
 from tests.server import Server
 from tests.visitor import Visitor
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Run three at a time on two cores: the tests wait for browsers and servers half their time."""
+    cores = os.cpu_count() or 1
+    return cores + (cores + 1) // 2
 
 
 @pytest.fixture
