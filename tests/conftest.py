@@ -1,6 +1,5 @@
 """Fixtures that more than one folder uses."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,12 +9,6 @@ from flask import Flask
 from app import create_app
 from tests.server import Server
 from tests.visitor import Visitor
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """Run three at a time on two cores: the tests wait for browsers and servers half their time."""
-    cores = os.cpu_count() or 1
-    return cores + (cores + 1) // 2
 
 
 @pytest.fixture
