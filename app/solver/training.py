@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from app.solver import packing
 from app.solver.bitboard import seed_state
@@ -84,7 +85,9 @@ class Trainer:
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
-        self.weights: Floats = np.full(WEIGHTS, recipe.optimism / LOOKUPS, np.float32)
+        self.weights: Floats = np.zeros(WEIGHTS, np.float32)
+        if recipe.optimism:
+            self.weights[:] = recipe.optimism / LOOKUPS
         self.coherence: Floats = np.zeros((WEIGHTS, 2), np.float32)
         self.workers: Boards = np.zeros((recipe.workers, 2), np.uint64)
         for stream, worker in enumerate(self.workers):
@@ -100,8 +103,10 @@ class Trainer:
         """Go on from a checkpoint; workers that it does not know start anew."""
         trainer = cls(recipe)
         with np.load(checkpoint, allow_pickle=False) as saved:
-            trainer.weights = saved["weights"]
-            trainer.coherence = saved["coherence"]
+            seen = np.unpackbits(saved["seen"]).view(np.bool_)
+            trainer.weights[:] = saved["unseen"]
+            trainer.weights[seen] = saved["weights"]
+            trainer.coherence[seen] = saved["coherence"]
             known = saved["workers"][: recipe.workers]
             trainer.workers[: len(known)] = known
             trainer.laps[: len(known)] = saved["laps"][: recipe.workers]
@@ -125,20 +130,27 @@ class Trainer:
     def save(self, checkpoint: Path) -> None:
         """Write a checkpoint in the place of the last one; a crash leaves one of the two whole."""
         checkpoint.parent.mkdir(parents=True, exist_ok=True)
+        seen = self._seen
         unfinished = checkpoint.with_suffix(".unfinished.npz")
         np.savez(
             unfinished,
-            weights=self.weights,
-            coherence=self.coherence,
+            seen=np.packbits(seen),
+            unseen=self.weights[~seen][:1],
+            weights=self.weights[seen],
+            coherence=self.coherence[seen],
             workers=self.workers,
             laps=self.laps,
             sums=np.array([self.seconds, self.moves, self.games], np.float64),
         )
         os.replace(unfinished, checkpoint)
 
+    @property
+    def _seen(self) -> npt.NDArray[np.bool_]:
+        return self.coherence[:, 1] > 0
+
     def learned(self) -> Floats:
         """Return the weights with 0 for those that no game has looked up."""
-        return np.where(self.coherence[:, 1] > 0, self.weights, np.float32(0))
+        return np.where(self._seen, self.weights, np.float32(0))
 
     def stop(self) -> None:
         """End the round after the game that each worker plays."""
