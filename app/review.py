@@ -150,10 +150,10 @@ def look_back(replay: Replay, values: Sequence[Values] | None) -> Review:
     )
 
 
-def whole_loss(points: float) -> int:
-    """Return a loss in whole points; 0 if it is none to speak of."""
+def whole_loss(points: float, expected: float) -> int:
+    """Return a loss in whole points; 0 if it is none to speak of beside what was expected."""
     whole = round(points)
-    return whole if whole >= LEAST_LOSS else 0
+    return 0 if whole < LEAST_LOSS or is_about_equal(points, expected) else whole
 
 
 def home_corner(boards: Sequence[Board]) -> int | None:
@@ -199,9 +199,10 @@ def _worst(
     best: Sequence[Direction],
     losses: Sequence[float],
 ) -> tuple[Costly, ...]:
-    told = (turn for turn, loss in enumerate(losses) if whole_loss(loss))
-    poorer = (turn for turn in told if not is_about_equal(losses[turn], max(values[turn].values())))
-    dearest = sorted(poorer, key=lambda turn: (-losses[turn], turn))[:WORST_MOVES]
+    told = (
+        turn for turn, loss in enumerate(losses) if whole_loss(loss, max(values[turn].values()))
+    )
+    dearest = sorted(told, key=lambda turn: (-losses[turn], turn))[:WORST_MOVES]
     return tuple(
         Costly(
             turn,

@@ -87,7 +87,8 @@ def test_moves_that_cost_nothing_to_speak_of_are_not_told() -> None:
 
     assert look_back(played, [{LEFT: 96.6, RIGHT: 100.2}, {UP: 1.0}]).worst != ()
     assert look_back(played, [{LEFT: 96.6, RIGHT: 100.0}, {UP: 1.0}]).worst == ()
-    assert [whole_loss(points) for points in (0.0, 3.4, 3.6, 60.5)] == [0, 0, 4, 60]
+    assert [whole_loss(points, 100.0) for points in (0.0, 3.4, 3.6, 60.5)] == [0, 0, 4, 60]
+    assert [whole_loss(points, 100_000.0) for points in (299.0, 301.0)] == [0, 301]
 
 
 def test_a_move_that_is_about_as_good_as_the_best_is_not_told() -> None:

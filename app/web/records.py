@@ -4,7 +4,7 @@ from math import floor, log10
 from string import ascii_lowercase
 from typing import Any
 
-from app.coach import explain, is_about_equal
+from app.coach import explain
 from app.replay import Replay
 from app.review import Costly, Review, whole_loss
 from app.rules import Board
@@ -42,11 +42,12 @@ def _path_letters(board: Board, motions: dict[int, int]) -> str:
 def shape_review(played: Replay, looked: Review) -> shapes.Review:
     """Shape all that a review says, for JSON and the page."""
     known = bool(looked.estimates)
+    expected = (final - now for final, now in zip(looked.estimates, played.scores, strict=False))
     return {
         **shape_replay(played),
         "estimates": [round(points) for points in looked.estimates] if known else None,
         "better": "".join(way.letter for way in looked.best) if known else None,
-        "losses": _losses_to_tell(played, looked) if known else None,
+        "losses": list(map(whole_loss, looked.losses, expected)) if known else None,
         "accuracy": looked.accuracy,
         "corner": looked.corner,
         "fourth": looked.fourth,
@@ -63,23 +64,13 @@ def shape_review(played: Replay, looked: Review) -> shapes.Review:
     }
 
 
-def _losses_to_tell(played: Replay, looked: Review) -> list[int]:
-    """Return what each move cost, 0 where it was about as good as the best."""
-    return [
-        0 if is_about_equal(loss, estimate - score) else whole_loss(loss)
-        for loss, estimate, score in zip(
-            looked.losses, looked.estimates, played.scores, strict=False
-        )
-    ]
-
-
 def _shape_costly(move: Costly) -> shapes.CostlyMove:
     return {
         "turn": move.turn,
         "board": move.board,
         "played": move.played,
         "better": move.better,
-        "loss": whole_loss(move.loss),
+        "loss": whole_loss(move.loss, max(move.values.values())),
         "reason": sentence(explain(move.board, move.values, move.played)),
     }
 

@@ -29,7 +29,7 @@ SIZES = (
     *((320, 568), (360, 640), (375, 553), (375, 667), (390, 664)),
     *((390, 844), (844, 390), (1280, 800)),
 )
-# As long as nine in ten of those that compare with two other moves.
+# Reasons that compare with two other moves, as most do, and of about their length.
 LONG = {
     "en": (
         "Right and left are about equally good: they differ by 24 of 127,417 expected points. "
